@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+  ] + (Context.environment["HIBACHI_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
+
+#if os(Linux)
+  let libuv = "libuv-static"  // Debian's archive is libuv_a, and only this name says so
+#else
+  let libuv = "libuv"
+#endif
+
+func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func executable(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, swiftSettings: settings,
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "hibachi",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "Hibachi", targets: ["Hibachi"]),
+    .executable(name: "hibachi", targets: ["HibachiCommand"]),
+    .executable(name: "hibachi-bench", targets: ["HibachiBench"]),
+  ],
+  targets: [
+    // C
+    .systemLibrary(
+      name: "CUV", pkgConfig: libuv, providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]),
+    .systemLibrary(
+      name: "CNGHTTP2", pkgConfig: "libnghttp2",
+      providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // Leaves
+    library("Coding"),
+    library("Telemetry"),
+    library("SQLite", "CSQLite"),
+    // Network
+    library("NetIO", "CUV"),
+    library("HTTPServer", "NetIO", "Coding", "Telemetry", "CNGHTTP2"),
+    library("GRPC", "HTTPServer", "Coding"),
+    // Domain
+    library("FirestoreModel", "Coding"),
+    library("KeyValue"),
+    library("FirestoreEngine", "FirestoreModel", "KeyValue", "Coding"),
+    // Adapter
+    library("KeyValueSQLite", "SQLite", "KeyValue"),
+    // Use case
+    library("FirestoreService", "FirestoreEngine", "FirestoreModel", "Coding"),
+    // Wire
+    library("FirestoreProtocol", "Coding", "FirestoreModel"),
+    library(
+      "FirestoreAPI", "FirestoreProtocol", "FirestoreService", "FirestoreModel", "Coding"),
+    // Front ends
+    library(
+      "FirestoreGRPC", "GRPC", "HTTPServer", "FirestoreAPI", "FirestoreService",
+      "FirestoreProtocol", "FirestoreModel", "Coding"),
+    library(
+      "FirestoreREST", "HTTPServer", "FirestoreAPI", "FirestoreService", "FirestoreProtocol",
+      "FirestoreModel", "Coding"),
+    library(
+      "AdminREST", "HTTPServer", "FirestoreService", "FirestoreModel", "Coding", "Telemetry"),
+    // Root
+    library(
+      "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
+      "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer",
+      "NetIO", "Telemetry", "Coding"),
+    // Executables
+    executable("HibachiCommand", "Hibachi"),
+    executable("HibachiBench", "Hibachi"),
+    executable("Protogen"),
+  ]
+)

@@ -1,0 +1,43 @@
+/// A text whose identity is its UTF-8 bytes.
+///
+/// Names, ids, field names and strings are byte strings in Firestore and in Cloud Storage: the composed
+/// and the decomposed form of "é" are two values. Swift's `String` compares them as equal, so it must
+/// not decide anything; this type does, byte by byte.
+package struct UTF8String: Hashable, Comparable, Sendable {
+  /// The text; for output and for building other texts, never for comparing.
+  package var string: String
+
+  package init(_ string: String) {
+    self.string = string
+  }
+
+  /// The bytes that decide equality and order.
+  package var utf8: String.UTF8View { string.utf8 }
+
+  /// Length in bytes.
+  package var count: Int { string.utf8.count }
+
+  package var isEmpty: Bool { string.utf8.isEmpty }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.utf8.elementsEqual(right.utf8)
+  }
+
+  /// The order of the bytes, unsigned, a shorter prefix first.
+  package static func < (left: Self, right: Self) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in utf8 { hasher.combine(byte) }
+    hasher.combine(UInt8(0xff))
+  }
+}
+
+extension UTF8String: ExpressibleByStringLiteral, CustomStringConvertible {
+  package init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  package var description: String { string }
+}

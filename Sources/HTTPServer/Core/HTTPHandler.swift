@@ -1,0 +1,64 @@
+/// The body of a request, read at the pace of the handler.
+package protocol HTTPRequestBody: Sendable {
+  /// The next bytes, never empty; `nil` after the last. The peer is held back while nobody asks.
+  func next() async throws(HTTPStreamError) -> [UInt8]?
+}
+
+/// Where the answer to one request goes. Calls are made one at a time, from the task of the handler.
+///
+/// Every call waits until the peer can take more: that is the back-pressure. A handler that returns without
+/// having finished its answer resets the stream or closes the connection.
+package protocol HTTPResponseWriter: Sendable {
+  /// Sends status and fields; the body follows in pieces.
+  func send(_ head: HTTPResponseHead) async throws(HTTPStreamError)
+  /// Sends a piece of the body, flushed at once.
+  func write(_ bytes: [UInt8]) async throws(HTTPStreamError)
+  /// Ends the answer, with trailers if they are not empty.
+  func finish(_ trailers: HTTPFields) async throws(HTTPStreamError)
+  /// Sends a whole answer at once; `trailers` go out in HTTP/2 and in chunked HTTP/1.1 only if not empty.
+  func respond(
+    _ head: HTTPResponseHead, body: [UInt8], trailers: HTTPFields
+  ) async throws(HTTPStreamError)
+}
+
+/// One request with the way back. HEAD is handled like GET: the connection drops the body.
+package struct HTTPExchange: Sendable {
+  package var request: HTTPRequestHead
+  package var body: any HTTPRequestBody
+  package var response: any HTTPResponseWriter
+
+  package init(
+    request: HTTPRequestHead, body: any HTTPRequestBody, response: any HTTPResponseWriter
+  ) {
+    self.request = request
+    self.body = body
+    self.response = response
+  }
+}
+
+/// What answers requests. Runs on the loop of the connection and is cancelled when the peer goes away.
+package protocol HTTPHandler: Sendable {
+  func handle(_ exchange: HTTPExchange) async
+}
+
+extension HTTPRequestBody {
+  /// The whole body, at most `limit` bytes.
+  ///
+  /// - Throws: `.tooLarge` as soon as the limit is passed.
+  package func collect(upTo limit: Int) async throws(HTTPStreamError) -> [UInt8] {
+    guard var bytes = try await next() else { return [] }
+    while bytes.count <= limit {
+      guard let more = try await next() else { return bytes }
+      bytes += more
+    }
+    throw HTTPStreamError(.tooLarge)
+  }
+}
+
+extension HTTPResponseWriter {
+  package func respond(
+    _ head: HTTPResponseHead, body: [UInt8]
+  ) async throws(HTTPStreamError) {
+    try await respond(head, body: body, trailers: HTTPFields())
+  }
+}
