@@ -88,5 +88,7 @@ let package = Package(
     executable("HibachiCommand", "Hibachi"),
     executable("HibachiBench", "Hibachi"),
     executable("Protogen"),
+    // Tests
+    tests("TelemetryTests", "Telemetry"),
   ]
 )
