@@ -89,6 +89,7 @@ let package = Package(
     executable("HibachiBench", "Hibachi"),
     executable("Protogen"),
     // Tests
+    tests("ArchitectureTests"),
     tests("TelemetryTests", "Telemetry"),
   ]
 )
