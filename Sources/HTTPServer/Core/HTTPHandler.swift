@@ -19,6 +19,9 @@ package protocol HTTPResponseWriter: Sendable {
   func respond(
     _ head: HTTPResponseHead, body: [UInt8], trailers: HTTPFields
   ) async throws(HTTPStreamError)
+  /// Cancels the task of the handler when `duration` has passed and the answer is not finished. The handler
+  /// can still answer then. At most one deadline per request; only HTTP/2 has them.
+  func setDeadline(after duration: Duration)
 }
 
 /// One request with the way back. HEAD is handled like GET: the connection drops the body.
@@ -56,6 +59,8 @@ extension HTTPRequestBody {
 }
 
 extension HTTPResponseWriter {
+  package func setDeadline(after duration: Duration) {}
+
   package func respond(
     _ head: HTTPResponseHead, body: [UInt8]
   ) async throws(HTTPStreamError) {

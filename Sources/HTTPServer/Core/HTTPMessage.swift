@@ -52,6 +52,8 @@ package struct HTTPStreamError: Error, Hashable, Sendable {
     case tooLarge
     /// The server is ending.
     case draining
+    /// The task that waits was cancelled; the stream itself may be well.
+    case cancelled
   }
 
   package var code: Code
