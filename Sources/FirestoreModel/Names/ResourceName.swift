@@ -10,6 +10,28 @@ package struct DocumentName: Hashable, Sendable {
     self.path = path
   }
 
+  /// Reads the name as it stands on the wire; `label` begins the text of an error.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  package init(parsing text: String, as label: String = "Document name") throws(FirestoreError) {
+    let parent = try ParentName(parsing: text, as: label)
+    guard let path = parent.document else {
+      let index = text.utf16.count
+      throw .invalidArgument("\(label) \"\(text)\" lacks \"/\" at index \(index).")
+    }
+    self.init(database: parent.database, path: path)
+  }
+
+  /// Reads the name that a reference value holds, of any project and database.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  package init(parsingReference text: String) throws(FirestoreError) {
+    if text.utf8.starts(with: "/".utf8), !text.utf8.starts(with: "//".utf8) {
+      throw .invalidArgument("Database name \"\(text)\" lacks \"/\" at index 1.")
+    }
+    try self.init(parsing: text, as: "Resource name")
+  }
+
   /// The name as it stands on the wire.
   package var text: String {
     var text = database.text + "/documents"
@@ -27,6 +49,24 @@ package struct ParentName: Hashable, Sendable {
   package init(database: DatabaseName, document: DocumentPath?) {
     self.database = database
     self.document = document
+  }
+
+  /// Reads the name as it stands on the wire; `label` begins the text of an error.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  package init(
+    parsing text: String, as label: String = "Document parent name"
+  ) throws(FirestoreError) {
+    var parser = NameParser(text, label: label)
+    self.database = try parser.database()
+    try parser.documents()
+    let segments = try parser.path()
+    guard !segments.isEmpty else { return }
+    let path = DocumentPath(segments: segments)
+    guard path.nameSize <= Limits.nameBytes else {
+      throw .invalidArgument("\(label) is longer than \(Limits.nameBytes) bytes.")
+    }
+    self.document = path
   }
 
   package var text: String {

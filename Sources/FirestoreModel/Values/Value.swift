@@ -1,6 +1,6 @@
 package import Coding
 
-/// A value of a field. Equality here is that of the stored form; `Value.order` has the order of queries.
+/// A value of a field. Equality here is that of the stored form; `Value.compare` has the order of queries.
 package indirect enum Value: Sendable {
   case null
   case boolean(Bool)
@@ -13,7 +13,7 @@ package indirect enum Value: Sendable {
   case bytes([UInt8])
   case reference(DocumentName)
   case geoPoint(GeoPoint)
-  /// Never holds an array directly.
+  /// In a document never holds an array or a vector directly.
   case array([Value])
   /// On the wire a map of `__type__` and `value`.
   case vector([Double])
@@ -28,24 +28,5 @@ package struct GeoPoint: Hashable, Sendable {
   package init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
-  }
-}
-
-/// Named values, sorted by the UTF-8 bytes of their names, each name once.
-package struct MapValue: Sendable {
-  package struct Field: Sendable {
-    package var name: UTF8String
-    package var value: Value
-
-    package init(name: UTF8String, value: Value) {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  package internal(set) var fields: [Field]
-
-  package init() {
-    self.fields = []
   }
 }

@@ -1,0 +1,46 @@
+/// Paths that an operation is restricted to. An empty mask is a mask: it names nothing.
+package struct FieldMask: Hashable, Sendable {
+  package var paths: [FieldPath]
+
+  package init(_ paths: [FieldPath]) {
+    self.paths = paths
+  }
+
+  /// Reads the paths in their form on the wire.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  package init(parsing texts: [String]) throws(FirestoreError) {
+    var paths: [FieldPath] = []
+    paths.reserveCapacity(texts.count)
+    for text in texts { paths.append(try FieldPath(parsing: text)) }
+    self.paths = paths
+  }
+}
+
+extension MapValue {
+  /// Only what `mask` names, with the maps around it; `__name__` names nothing here.
+  package func projected(to mask: FieldMask) -> MapValue {
+    let paths = mask.paths.filter { !$0.isDocumentName }
+      .sorted { FieldPath.compare($0, $1) == .ascending }
+    return projected(to: paths[...], depth: 0) ?? MapValue()
+  }
+
+  /// `paths` are sorted and agree in their first `depth` names. `nil` if they name nothing here.
+  private func projected(to paths: ArraySlice<FieldPath>, depth: Int) -> MapValue? {
+    var result = MapValue()
+    var rest = paths
+    for field in fields {
+      rest = rest.drop { $0.segments[depth] < field.name }
+      let matching = rest.prefix { $0.segments[depth] == field.name }
+      guard let first = matching.first else { continue }
+      if first.segments.count == depth + 1 {
+        result.fields.append(field)
+      } else if case .map(let map) = field.value,
+        let inner = map.projected(to: matching, depth: depth + 1)
+      {
+        result.fields.append(Field(name: field.name, value: .map(inner)))
+      }
+    }
+    return result.fields.isEmpty ? nil : result
+  }
+}

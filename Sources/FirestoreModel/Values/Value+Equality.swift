@@ -1,0 +1,32 @@
+extension Value: Equatable {
+  /// Whether the stored forms are the same: 1 and 1.0 are not, nor are 0.0 and -0.0. Filters and array transforms
+  /// use `isEquivalent`.
+  package static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (.timestamp(let left), .timestamp(let right)): left == right
+    case (.string(let left), .string(let right)): left == right
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.reference(let left), .reference(let right)): left == right
+    case (.geoPoint(let left), .geoPoint(let right)):
+      left.latitude.bitPattern == right.latitude.bitPattern
+        && left.longitude.bitPattern == right.longitude.bitPattern
+    case (.array(let left), .array(let right)): left == right
+    case (.vector(let left), .vector(let right)):
+      left.map(\.bitPattern) == right.map(\.bitPattern)
+    case (.map(let left), .map(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension MapValue: Equatable {
+  /// The same names with values that are the same in their stored form.
+  package static func == (left: MapValue, right: MapValue) -> Bool {
+    left.fields.count == right.fields.count
+      && zip(left.fields, right.fields).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+  }
+}
