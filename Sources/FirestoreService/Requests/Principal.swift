@@ -1,0 +1,9 @@
+/// Who asks.
+package enum Principal: Hashable, Sendable {
+  /// Nobody signed in.
+  case anonymous
+  /// The owner of the project, whom rules do not bind.
+  case administrator
+  /// A signed-in user: the claims of the token, JSON text as it came.
+  case user(claims: [UInt8])
+}
