@@ -91,5 +91,9 @@ let package = Package(
     // Tests
     tests("ArchitectureTests"),
     tests("TelemetryTests", "Telemetry"),
+    .target(
+      name: "HibachiTesting", dependencies: ["KeyValue"], path: "Tests/HibachiTesting",
+      swiftSettings: settings),
+    tests("KeyValueTests", "KeyValue", "HibachiTesting"),
   ]
 )
