@@ -4,7 +4,9 @@ internal import CNGHTTP2
 enum HTTP2Callbacks {
   @unsafe static func register(_ callbacks: OpaquePointer?) {
     unsafe nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, data in
-      if let frame = unsafe frame, unsafe HTTP2Callbacks.isRequest(frame) { unsafe HTTP2Callbacks.sink(data)?.began() }
+      if let frame = unsafe frame, unsafe HTTP2Callbacks.isRequest(frame) {
+        unsafe HTTP2Callbacks.sink(data)?.began()
+      }
       return 0
     }
     unsafe nghttp2_session_callbacks_set_on_header_callback(callbacks) {
@@ -24,7 +26,8 @@ enum HTTP2Callbacks {
     }
     unsafe nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
       _, _, stream, bytes, count, data in
-      unsafe HTTP2Callbacks.sink(data)?.body(stream, UnsafeBufferPointer(start: bytes, count: count))
+      unsafe HTTP2Callbacks.sink(data)?.body(
+        stream, UnsafeBufferPointer(start: bytes, count: count))
       return 0
     }
     unsafe nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, data in

@@ -2,8 +2,8 @@
 enum HTTP2Event {
   /// A request's head is complete.
   case request(stream: Int32, HTTPRequestHead)
-  /// The head was longer than the limit; its fields were dropped.
-  case headTooLarge(stream: Int32)
+  /// The head was longer than the limit; the fields beyond it were dropped.
+  case headTooLarge(stream: Int32, HTTPRequestHead)
   /// Bytes of a request's body. They count against the windows until they are consumed.
   case body(stream: Int32, [UInt8])
   /// The request is complete.
@@ -34,7 +34,7 @@ enum HTTP2SessionError: Error, Hashable {
 struct HTTP2Limits {
   /// Streams open at one time.
   var concurrentStreams = 1_000
-  /// Names, values and 32 bytes for each field, as RFC 9113 §6.5.2 counts.
+  /// Names, values and 32 bytes for each field of a head, as RFC 9113 §6.5.2 counts.
   var headBytes = 64 * 1_024
   /// Bytes of bodies that the peer may send ahead of the handlers, over all streams.
   var connectionWindow: Int32 = 4 << 20
@@ -43,4 +43,11 @@ struct HTTP2Limits {
   /// RST_STREAM frames that the peer may send at once, and per second after that.
   var resetBurst: UInt64 = 10_000
   var resetRate: UInt64 = 1_000
+
+  init() {}
+
+  init(_ limits: HTTPLimits) {
+    concurrentStreams = limits.concurrentStreams
+    headBytes = limits.headerBytes
+  }
 }

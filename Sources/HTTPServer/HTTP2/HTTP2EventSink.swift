@@ -52,9 +52,10 @@ final class HTTP2EventSink {
   }
 
   func headEnded(_ stream: Int32) {
-    guard headBytes <= headLimit else { return events.append(.headTooLarge(stream: stream)) }
     if head.authority.isEmpty, let host = head.fields.first("host") { head.authority = host }
-    events.append(.request(stream: stream, head))
+    events.append(
+      headBytes <= headLimit
+        ? .request(stream: stream, head) : .headTooLarge(stream: stream, head))
     began()
   }
 

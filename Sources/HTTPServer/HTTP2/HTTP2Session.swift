@@ -13,9 +13,9 @@ private import CNGHTTP2
   private static let acknowledgementLimit = 16_384
 
   /// A session that has its SETTINGS and its wider connection window ready to send.
-  init(limits: HTTP2Limits = HTTP2Limits()) throws(HTTP2SessionError) {
+  init(limits: HTTP2Limits = HTTP2Limits()) {
     sink = HTTP2EventSink(headLimit: limits.headBytes)
-    guard let session = unsafe Self.open(sink, limits) else { throw .outOfMemory }
+    let session = unsafe Self.open(sink, limits)
     unsafe handle = session
     var settings = [
       Self.setting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, UInt32(limits.concurrentStreams)),
@@ -179,8 +179,9 @@ extension HTTP2Session {
         handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, HTTP2ErrorCode.noError.rawValue, nil, 0))
   }
 
+  /// For calls that fail only without memory, as every allocation of ours does too.
   private static func check(_ result: Int32) {
-    precondition(result == 0 || result == NGHTTP2_ERR_NOMEM.rawValue, "nghttp2: \(result)")
+    precondition(result == 0, "nghttp2: \(result)")
   }
 
   private static func setting(
@@ -189,23 +190,24 @@ extension HTTP2Session {
     nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: value)
   }
 
-  private static func open(_ sink: HTTP2EventSink, _ limits: HTTP2Limits) -> OpaquePointer? {
+  private static func open(_ sink: HTTP2EventSink, _ limits: HTTP2Limits) -> OpaquePointer {
     var option: OpaquePointer?
     var callbacks: OpaquePointer?
-    guard unsafe nghttp2_option_new(&option) == 0 else { return nil }
+    var session: OpaquePointer?
+    check(unsafe nghttp2_option_new(&option))
     defer { unsafe nghttp2_option_del(option) }
     unsafe nghttp2_option_set_no_auto_window_update(option, 1)
     unsafe nghttp2_option_set_no_closed_streams(option, 1)
     unsafe nghttp2_option_set_max_outbound_ack(option, acknowledgementLimit)
     unsafe nghttp2_option_set_stream_reset_rate_limit(
       option, limits.resetBurst, limits.resetRate)
-    guard unsafe nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
+    check(unsafe nghttp2_session_callbacks_new(&callbacks))
     defer { unsafe nghttp2_session_callbacks_del(callbacks) }
     unsafe HTTP2Callbacks.register(callbacks)
-    var session: OpaquePointer?
     let context = unsafe Unmanaged.passUnretained(sink).toOpaque()
-    let result = unsafe nghttp2_session_server_new2(&session, callbacks, context, option)
-    return result == 0 ? unsafe session : nil
+    check(unsafe nghttp2_session_server_new2(&session, callbacks, context, option))
+    guard let session = unsafe session else { preconditionFailure("nghttp2 gave no session") }
+    return unsafe session
   }
 }
 

@@ -1,0 +1,113 @@
+package import HTTPServer
+
+/// Answers the calls of gRPC services.
+package struct GRPCHandler: HTTPHandler {
+  /// What a message may have by default: the SDKs accept and send up to 17 MiB.
+  package static let defaultMessageLimit = 17 << 20
+
+  private let methods: [String: GRPCMethod]
+  private let messageLimit: Int
+
+  package init(_ services: [GRPCService], messageLimit: Int = Self.defaultMessageLimit) {
+    var methods: [String: GRPCMethod] = [:]
+    for service in services {
+      for (name, method) in service.methods { methods["/\(service.name)/\(name)"] = method }
+    }
+    self.methods = methods
+    self.messageLimit = messageLimit
+  }
+
+  /// Whether a request means gRPC: by its content type.
+  package static func isCall(_ request: HTTPRequestHead) -> Bool {
+    guard let type = request.fields.first("content-type")?.utf8 else { return false }
+    let prefix = "application/grpc".utf8
+    guard type.starts(with: prefix) else { return false }
+    switch type.dropFirst(prefix.count).first {
+    case nil, UInt8(ascii: "+"), UInt8(ascii: ";"): return true
+    default: return false
+    }
+  }
+
+  package func handle(_ exchange: HTTPExchange) async {
+    if let refusal = Self.refusal(of: exchange.request) {
+      // An error here means that the peer is gone: nobody is left to tell.
+      try? await exchange.response.respond(refusal, body: [])
+      return
+    }
+    let call = GRPCCall(exchange, messageLimit: messageLimit)
+    // As above: the answer is the last thing that is done for the call.
+    try? await run(call, exchange)
+  }
+
+  /// The plain HTTP answer to a request that is not a call.
+  private static func refusal(of request: HTTPRequestHead) -> HTTPResponseHead? {
+    guard request.method == "POST" else {
+      return HTTPResponseHead(status: 405, fields: HTTPFields([("allow", "POST")]))
+    }
+    return isCall(request) ? nil : HTTPResponseHead(status: 415)
+  }
+
+  private func run(_ call: GRPCCall, _ exchange: HTTPExchange) async throws(GRPCStatus) {
+    guard let method = methods[exchange.request.target] else {
+      return try await call.refuse(
+        GRPCStatus(.unimplemented, "Method not found: \(call.method)"))
+    }
+    if let encoding = call.metadata.first("grpc-encoding"), encoding != "identity" {
+      return try await call.refuse(
+        GRPCStatus(.unimplemented, "Compression is not supported: \(encoding)"),
+        adding: [("grpc-accept-encoding", "identity")])
+    }
+    let deadline: Duration?
+    do {
+      deadline = try Self.deadline(of: call)
+    } catch {
+      return try await call.refuse(error)
+    }
+    if let deadline { exchange.response.setDeadline(after: deadline) }
+    switch method {
+    case .unary(let body):
+      let answer: [UInt8]
+      do {
+        answer = try await body(call, try await call.onlyMessage())
+      } catch {
+        return try await call.refuse(Self.final(error, hasDeadline: deadline != nil))
+      }
+      try await call.answer(answer)
+    case .serverStreaming(let body):
+      try await stream(call, hasDeadline: deadline != nil) { (call) throws(GRPCStatus) in
+        try await body(call, try await call.onlyMessage())
+      }
+    case .bidirectional(let body):
+      try await stream(call, hasDeadline: deadline != nil, body)
+    }
+  }
+
+  /// A failure of a stream comes after a head, even before the first message: SDKs take one in a single block for
+  /// a lost connection and try again for seconds.
+  private func stream(
+    _ call: GRPCCall, hasDeadline: Bool, _ body: (GRPCCall) async throws(GRPCStatus) -> Void
+  ) async throws(GRPCStatus) {
+    var status = GRPCStatus(.ok)
+    do {
+      try await body(call)
+    } catch {
+      status = Self.final(error, hasDeadline: hasDeadline)
+    }
+    try await call.sendHead()
+    try await call.finish(status)
+  }
+
+  /// The status to send for `error`: work that was cancelled although the caller is there has hit its deadline.
+  private static func final(_ error: GRPCStatus, hasDeadline: Bool) -> GRPCStatus {
+    hasDeadline && Task.isCancelled ? GRPCStatus(.deadlineExceeded, "Deadline exceeded") : error
+  }
+
+  private static func deadline(of call: GRPCCall) throws(GRPCStatus) -> Duration? {
+    guard let text = call.metadata.first("grpc-timeout") else { return nil }
+    guard let timeout = GRPCTimeout.parse(text) else {
+      throw GRPCStatus(.internalError, "Invalid grpc-timeout: \(text)")
+    }
+    if timeout == .zero { throw GRPCStatus(.deadlineExceeded, "Deadline exceeded") }
+    return timeout
+  }
+}

@@ -1,0 +1,85 @@
+/// Cuts a request's bytes into messages.
+///
+///     byte 0     0: as it is; 1: compressed
+///     bytes 1-4  length of the message, big endian
+///     then       the message
+///
+/// Source: `Length-Prefixed-Message` of the gRPC protocol over HTTP/2.
+struct GRPCMessageDecoder {
+  /// Bytes before a message.
+  static let prefixLength = 5
+
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  private var offset = 0
+
+  /// A decoder of messages of at most `limit` bytes.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Takes bytes as they come.
+  mutating func append(_ bytes: [UInt8]) {
+    if offset == buffer.count {
+      buffer = bytes
+      offset = 0
+    } else {
+      if offset > buffer.count / 2 {
+        buffer.removeFirst(offset)
+        offset = 0
+      }
+      buffer += bytes
+    }
+  }
+
+  /// The next message; `nil` if more bytes are needed.
+  ///
+  /// - Throws: `resourceExhausted` for a message over the limit, as soon as its length is known;
+  ///   `internalError` for one that claims to be compressed.
+  mutating func next() throws(GRPCStatus) -> [UInt8]? {
+    let prefix = Self.prefixLength
+    guard buffer.count - offset >= prefix else { return nil }
+    guard buffer[offset] == 0 else {
+      throw GRPCStatus(
+        .internalError,
+        buffer[offset] == 1
+          ? "Compressed message without a compression in grpc-encoding"
+          : "Invalid flags before a message: \(buffer[offset])")
+    }
+    let length = buffer[(offset + 1)..<(offset + prefix)].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= limit else {
+      throw GRPCStatus(
+        .resourceExhausted, "gRPC message exceeds maximum size \(limit): \(length)")
+    }
+    guard buffer.count - offset - prefix >= length else { return nil }
+    let start = offset + prefix
+    offset = start + length
+    let message = Array(buffer[start..<offset])
+    if offset == buffer.count {
+      buffer = []
+      offset = 0
+    }
+    return message
+  }
+
+  /// Says that no bytes follow.
+  ///
+  /// - Throws: `internalError` if a message has been begun.
+  func finish() throws(GRPCStatus) {
+    guard offset == buffer.count else {
+      throw GRPCStatus(.internalError, "The request ends within a message")
+    }
+  }
+
+  /// `message` with its prefix.
+  static func encode(_ message: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefixLength + message.count)
+    bytes.append(0)
+    for shift in [24, 16, 8, 0] {
+      bytes.append(UInt8(truncatingIfNeeded: message.count >> shift))
+    }
+    bytes += message
+    return bytes
+  }
+}

@@ -1,0 +1,60 @@
+internal import NetIO
+
+/// The two ends of a stream that its handler holds.
+struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter {
+  let stream: LoopBound<HTTP2Stream>
+
+  func next() async throws(HTTPStreamError) -> [UInt8]? {
+    while true {
+      switch await stream.run({ $0.takeBody() }) {
+      case .bytes(let bytes): return bytes
+      case .end: return nil
+      case .failed(let error): throw error
+      case .wait(let waiter):
+        await waiter.wait()
+        if Task.isCancelled { throw await lost() }
+      }
+    }
+  }
+
+  func send(_ head: HTTPResponseHead) async throws(HTTPStreamError) {
+    try await complete(await stream.run { $0.send(head) })
+  }
+
+  func write(_ bytes: [UInt8]) async throws(HTTPStreamError) {
+    try await complete(await stream.run { $0.write(bytes) })
+  }
+
+  func finish(_ trailers: HTTPFields) async throws(HTTPStreamError) {
+    try await complete(await stream.run { $0.finish(trailers) })
+  }
+
+  func respond(
+    _ head: HTTPResponseHead, body: [UInt8], trailers: HTTPFields
+  ) async throws(HTTPStreamError) {
+    try await complete(await stream.run { $0.respond(head, body, trailers) })
+  }
+
+  func setDeadline(after duration: Duration) {
+    stream.execute { $0.setDeadline(after: duration) }
+  }
+
+  private func complete(_ first: HTTP2Stream.WriteStep) async throws(HTTPStreamError) {
+    var step = first
+    while true {
+      switch step {
+      case .done: return
+      case .failed(let error): throw error
+      case .wait(let waiter):
+        await waiter.wait()
+        if Task.isCancelled { throw await lost() }
+        step = await stream.run { $0.awaitRoom() }
+      }
+    }
+  }
+
+  /// Why a wait of a cancelled task is over: the stream is gone, or just the task.
+  private func lost() async -> HTTPStreamError {
+    HTTPStreamError(await stream.run { $0.isClosed } ? .disconnected : .cancelled)
+  }
+}

@@ -1,0 +1,212 @@
+internal import NetIO
+
+/// One request and its answer, on the loop of its connection.
+final class HTTP2Stream {
+  /// What the reader of the body gets.
+  enum BodyStep {
+    case bytes([UInt8])
+    case end
+    case failed(HTTPStreamError)
+    case wait(Waiter)
+  }
+
+  /// What the writer of the answer gets.
+  enum WriteStep {
+    case done
+    case failed(HTTPStreamError)
+    case wait(Waiter)
+  }
+
+  private enum Answer {
+    case none
+    case begun
+    case ended
+  }
+
+  /// Above this many bytes that are not framed yet, the writer waits.
+  static let highWaterMark = 64 * 1_024
+
+  let id: Int32
+  private let connection: HTTP2Connection
+  private let isHead: Bool
+  /// The client waits for 100 before it sends the body.
+  private var expectsContinue: Bool
+
+  private var received: [UInt8] = []
+  private var isRequestEnded = false
+  private var answer = Answer.none
+  private var outbox: HTTP2Outbox?
+  private var isFramed = false
+  private(set) var isClosed = false
+  private var hasReturned = false
+  private var task: Task<Void, Never>?
+  private var reader: Waiter?
+  private var writer: Waiter?
+  /// When the handler is to be cancelled, in the time of the loop.
+  private(set) var deadline: Duration?
+
+  init(_ id: Int32, _ request: HTTPRequestHead, _ connection: HTTP2Connection) {
+    self.id = id
+    self.connection = connection
+    isHead = request.method == "HEAD"
+    expectsContinue = request.fields.first("expect") == "100-continue"
+  }
+
+  // MARK: Events of the connection
+
+  /// The handler runs in `task`, which ends with the stream or before.
+  func started(_ task: Task<Void, Never>) {
+    guard !hasReturned else { return }
+    self.task = task
+    if isClosed { task.cancel() }
+  }
+
+  func receivedBody(_ bytes: [UInt8]) {
+    if received.isEmpty { received = bytes } else { received += bytes }
+    reader?.signal()
+  }
+
+  func receivedEnd() {
+    isRequestEnded = true
+    reader?.signal()
+  }
+
+  func drained() {
+    writer?.signal()
+  }
+
+  /// The answer has been framed to its end.
+  func framed() {
+    isFramed = true
+    endRequest()
+  }
+
+  /// The stream is over. Returns the bytes of the body that nobody took.
+  func close() -> Int {
+    isClosed = true
+    outbox = nil
+    cancelHandler()
+    return received.count
+  }
+
+  /// Cancels the handler if its time is over.
+  func checkDeadline(at now: Duration) {
+    guard let deadline, deadline <= now else { return }
+    self.deadline = nil
+    cancelHandler()
+  }
+
+  func handlerReturned() {
+    hasReturned = true
+    task = nil
+    deadline = nil
+    connection.handlerReturned()
+    switch answer {
+    case .none, .begun: if !isClosed { connection.reset(id, .internalError) }
+    case .ended: endRequest()
+    }
+  }
+
+  private func cancelHandler() {
+    task?.cancel()
+    reader?.signal()
+    writer?.signal()
+  }
+
+  /// Tells the peer not to send the rest of a request that was answered without it.
+  private func endRequest() {
+    if isFramed, hasReturned, !isRequestEnded, !isClosed { connection.reset(id, .noError) }
+  }
+
+  // MARK: Calls of the handler
+
+  func takeBody() -> BodyStep {
+    if !received.isEmpty, !isClosed {
+      let bytes = received
+      received = []
+      connection.consume(id, bytes.count)
+      return .bytes(bytes)
+    }
+    if isRequestEnded { return .end }
+    if isClosed { return .failed(HTTPStreamError(.disconnected)) }
+    if expectsContinue {
+      expectsContinue = false
+      connection.inform(id, status: 100)
+    }
+    let waiter = reader ?? Waiter()
+    reader = waiter
+    return .wait(waiter)
+  }
+
+  func send(_ head: HTTPResponseHead) -> WriteStep {
+    begin(head, HTTP2Outbox())
+  }
+
+  func write(_ bytes: [UInt8]) -> WriteStep {
+    if isClosed { return .failed(HTTPStreamError(.disconnected)) }
+    guard case .begun = answer else { preconditionFailure("body outside of an answer") }
+    guard let outbox, !bytes.isEmpty else { return .done }
+    outbox.append(bytes)
+    connection.resume(id)
+    return room(outbox)
+  }
+
+  /// Whether the writer of a piece may go on.
+  func awaitRoom() -> WriteStep {
+    if isClosed { return .failed(HTTPStreamError(.disconnected)) }
+    return outbox.map { room($0) } ?? .done
+  }
+
+  private func room(_ outbox: HTTP2Outbox) -> WriteStep {
+    guard outbox.count > Self.highWaterMark else { return .done }
+    outbox.drainMark = Self.highWaterMark / 2
+    let waiter = writer ?? Waiter()
+    writer = waiter
+    return .wait(waiter)
+  }
+
+  func finish(_ trailers: HTTPFields) -> WriteStep {
+    if isClosed { return .failed(HTTPStreamError(.disconnected)) }
+    guard case .begun = answer else { preconditionFailure("end outside of an answer") }
+    answer = .ended
+    guard let outbox else { return .done }
+    outbox.finish(trailers.lines.isEmpty ? .endOfStream : .trailers(trailers))
+    connection.resume(id)
+    return .done
+  }
+
+  func respond(_ head: HTTPResponseHead, _ body: [UInt8], _ trailers: HTTPFields) -> WriteStep {
+    guard trailers.lines.isEmpty else {
+      let step = begin(head, HTTP2Outbox(body, end: .trailers(trailers)))
+      answer = .ended
+      return step
+    }
+    var head = head
+    if !body.isEmpty, head.allowsBody, !head.fields.contains("content-length") {
+      head.fields.append("content-length", String(body.count))
+    }
+    let step = begin(head, body.isEmpty ? nil : HTTP2Outbox(body, end: .endOfStream))
+    answer = .ended
+    return step
+  }
+
+  private func begin(_ head: HTTPResponseHead, _ outbox: HTTP2Outbox?) -> WriteStep {
+    if isClosed { return .failed(HTTPStreamError(.disconnected)) }
+    guard case .none = answer else { preconditionFailure("second answer to a request") }
+    answer = .begun
+    self.outbox = isHead || !head.allowsBody ? nil : outbox
+    connection.respond(to: id, head, self.outbox)
+    return .done
+  }
+
+  func setDeadline(after duration: Duration) {
+    guard !hasReturned, !isClosed else { return }
+    deadline = connection.now + duration
+    connection.watchDeadline(duration)
+  }
+}
+
+extension HTTPResponseHead {
+  /// Whether an answer of this status can have a body.
+  fileprivate var allowsBody: Bool { status != 204 && status != 304 }
+}
