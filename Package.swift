@@ -90,6 +90,7 @@ let package = Package(
     executable("Protogen"),
     // Tests
     tests("ArchitectureTests"),
+    tests("FirestoreModelTests", "FirestoreModel", "Coding"),
     tests("TelemetryTests", "Telemetry"),
     .target(
       name: "HibachiTesting", dependencies: ["KeyValue"], path: "Tests/HibachiTesting",

@@ -1,0 +1,160 @@
+package import Coding
+
+/// Appends parts of keys whose bytes sort as the parts do. Every part ends by itself, so that parts can follow one
+/// another.
+///
+/// ```
+/// text     each byte, 00 as 01 01 and 01 as 01 02, then 00
+/// id       01 and eight bytes of the number, or 02 and the id as text
+/// integer  eight bytes, big end first, the sign bit turned
+/// double   eight bytes, big end first, the sign bit turned, of negative numbers all bits; -0.0 as 0.0, NaN as 0
+/// ```
+package struct KeyWriter: Sendable {
+  package private(set) var bytes: [UInt8]
+
+  package init(_ bytes: [UInt8] = []) {
+    self.bytes = bytes
+  }
+
+  package mutating func byte(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  package mutating func text(_ text: UTF8String) {
+    escaped(text.utf8)
+  }
+
+  package mutating func bytes(_ content: [UInt8]) {
+    escaped(content)
+  }
+
+  /// The id of a document.
+  package mutating func documentID(_ id: UTF8String) {
+    if let number = ResourceID.number(id) {
+      bytes.append(Self.number)
+      integer(number)
+    } else {
+      bytes.append(Self.string)
+      text(id)
+    }
+  }
+
+  package mutating func integer(_ value: Int64) {
+    unsigned(UInt64(bitPattern: value) ^ 1 << 63)
+  }
+
+  package mutating func double(_ value: Double) {
+    guard !value.isNaN else { return unsigned(0) }
+    let bits = (value == 0 ? 0.0 : value).bitPattern
+    unsigned(bits >> 63 == 0 ? bits | 1 << 63 : ~bits)
+  }
+
+  package mutating func unsigned(_ value: UInt64) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+    }
+  }
+
+  /// A number of few bytes: how many there are, then those bytes, big end first.
+  package mutating func compact(_ value: UInt64) {
+    let count = 8 - value.leadingZeroBitCount / 8
+    bytes.append(UInt8(count))
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index)))
+    }
+  }
+
+  private mutating func escaped(_ content: some Collection<UInt8>) {
+    bytes.reserveCapacity(bytes.count + content.count + 1)
+    for byte in content {
+      if byte > 1 {
+        bytes.append(byte)
+      } else {
+        bytes.append(1)
+        bytes.append(byte + 1)
+      }
+    }
+    bytes.append(0)
+  }
+
+  /// First byte of a numeric id.
+  static let number: UInt8 = 1
+  /// First byte of any other id.
+  static let string: UInt8 = 2
+}
+
+/// Reads what `KeyWriter` wrote. Every method gives `nil` where the bytes are something else.
+package struct KeyReader: Sendable {
+  private let bytes: [UInt8]
+  private var offset: Int
+
+  package init(_ bytes: [UInt8], from offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  package var isAtEnd: Bool { offset >= bytes.count }
+
+  package mutating func byte() -> UInt8? {
+    guard offset < bytes.count else { return nil }
+    defer { offset += 1 }
+    return bytes[offset]
+  }
+
+  package mutating func text() -> UTF8String? {
+    var content: [UInt8] = []
+    while let byte = byte() {
+      switch byte {
+      case 0: return UTF8String(String(decoding: content, as: UTF8.self))
+      case 1:
+        guard let escaped = self.byte(), escaped == 1 || escaped == 2 else { return nil }
+        content.append(escaped - 1)
+      default: content.append(byte)
+      }
+    }
+    return nil
+  }
+
+  package mutating func documentID() -> UTF8String? {
+    switch byte() {
+    case KeyWriter.number: integer().map(ResourceID.id(of:))
+    case KeyWriter.string: text()
+    case nil, .some: nil
+    }
+  }
+
+  package mutating func integer() -> Int64? {
+    unsigned(count: 8).map { Int64(bitPattern: $0 ^ 1 << 63) }
+  }
+
+  package mutating func unsigned() -> UInt64? {
+    unsigned(count: 8)
+  }
+
+  package mutating func compact() -> UInt64? {
+    guard let count = byte(), count <= 8 else { return nil }
+    return unsigned(count: Int(count))
+  }
+
+  private mutating func unsigned(count: Int) -> UInt64? {
+    guard offset + count <= bytes.count else { return nil }
+    defer { offset += count }
+    return bytes[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// Where keys that begin alike end.
+package enum KeyPrefix {
+  /// The first key behind all that begin with `prefix`; `nil` if there is none.
+  package static func end(of prefix: [UInt8]) -> [UInt8]? {
+    guard let last = prefix.lastIndex(where: { $0 < 0xff }) else { return nil }
+    var end = Array(prefix[...last])
+    end[last] += 1
+    return end
+  }
+
+  /// The first key behind `key`.
+  package static func next(after key: [UInt8]) -> [UInt8] {
+    key + [0]
+  }
+}
