@@ -91,6 +91,7 @@ let package = Package(
     // Tests
     tests("ArchitectureTests"),
     tests("FirestoreModelTests", "FirestoreModel", "Coding"),
+    tests("ConformanceTests"),
     tests("TelemetryTests", "Telemetry"),
     .target(
       name: "HibachiTesting", dependencies: ["KeyValue"], path: "Tests/HibachiTesting",
