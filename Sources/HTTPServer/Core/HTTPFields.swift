@@ -21,6 +21,11 @@ package struct HTTPFields: Sendable {
     lines.append(Field(name: name, value: value))
   }
 
+  /// Makes room for `count` lines at once.
+  package mutating func reserveCapacity(_ count: Int) {
+    lines.reserveCapacity(count)
+  }
+
   /// The value of the first line named `name` (lower case).
   package func first(_ name: String) -> String? {
     lines.first { $0.name == name }?.value

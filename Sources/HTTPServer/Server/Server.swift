@@ -20,9 +20,7 @@ package final class Server: Sendable {
   private let connections: [LoopBound<LoopConnections>]
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - group: its loops must live longer than the server.
-  ///   - gracePeriod: how long requests in flight may take once the server is ending.
+  /// The loops of `group` must live longer than the server. Requests in flight have the grace period to finish once it is ending.
   package init(
     group: EventLoopGroup, limits: HTTPLimits = HTTPLimits(),
     gracePeriod: Duration = .seconds(10), handler: any HTTPHandler

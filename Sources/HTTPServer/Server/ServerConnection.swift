@@ -32,8 +32,7 @@ final class ServerConnection: TCPConnectionDelegate {
   }
 
   private func sniff(_ bytes: Span<UInt8>) {
-    sniffed.reserveCapacity(sniffed.count + bytes.count)
-    for index in bytes.indices { sniffed.append(bytes[index]) }
+    sniffed.append(bytes)
     if Self.preface.starts(with: sniffed.prefix(Self.preface.count)) {
       guard sniffed.count >= Self.preface.count else { return }
       serve(HTTP2Connection(transport)).received(sniffed.span)

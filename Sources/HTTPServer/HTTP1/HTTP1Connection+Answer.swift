@@ -1,0 +1,143 @@
+internal import NetIO
+
+/// The answer of the handler, put on the wire.
+extension HTTP1Connection {
+  /// Up to this size a body is copied behind its head or chunk size, for one buffer; larger ones are handed over as they are.
+  private static let joinedBytes = 16 << 10
+
+  /// Whether the peer has taken enough for more to be sent.
+  func hasRoom(_ number: UInt64) -> HTTP1Stream.Outcome {
+    guard !isClosed, exchange?.number == number else { return failure(.disconnected) }
+    return .success(!transport.isCongested)
+  }
+
+  func respond(
+    _ number: UInt64, _ head: HTTPResponseHead, _ body: [UInt8], _ trailers: HTTPFields
+  ) -> HTTP1Stream.Outcome {
+    guard let exchange = current(number), exchange.answer == .none else {
+      return failure(.disconnected)
+    }
+    if !trailers.lines.isEmpty, exchange.framing(for: head, length: nil) == .chunked {
+      begin(head, .chunked, length: nil)
+      appendChunk(body)
+      HTTP1ResponseEncoder.append(lastChunkWith: trailers, to: &output)
+      flush()
+    } else {
+      let framing = exchange.framing(for: head, length: body.count)
+      // Too much to read for the sake of the next request.
+      if !exchange.isBodyComplete, case .count(let count) = exchange.head.body,
+        count > transport.limits.unreadBodyBytes
+      {
+        answerKeepsAlive = false
+      }
+      let hasLength = head.status != 204 && head.status != 304
+      begin(head, framing, length: hasLength ? body.count : nil)
+      if case .none = framing { flush() } else { flush(with: body) }
+    }
+    self.exchange?.answer = .finished
+    return hasRoom(number)
+  }
+
+  /// The head waits for the first piece, but not longer than to the end of the turn.
+  func send(_ number: UInt64, _ head: HTTPResponseHead) -> HTTP1Stream.Outcome {
+    guard let exchange = current(number), exchange.answer == .none else {
+      return failure(.disconnected)
+    }
+    let length = head.fields.first("content-length").flatMap { Int($0) }.flatMap {
+      $0 < 0 ? nil : $0
+    }
+    let framing = exchange.framing(for: head, length: length)
+    begin(head, framing, length: head.status == 204 ? nil : length)
+    self.exchange?.answer = .streaming(framing)
+    handle?.connection.post { $0.flush() }
+    return hasRoom(number)
+  }
+
+  func write(_ number: UInt64, _ bytes: [UInt8]) -> HTTP1Stream.Outcome {
+    guard let exchange = current(number), case .streaming(let framing) = exchange.answer else {
+      return failure(.disconnected)
+    }
+    switch framing {
+    case .none: flush()
+    case .chunked:
+      // A chunk of no bytes would end the body.
+      if !bytes.isEmpty { appendChunk(bytes) }
+      flush()
+    case .untilClose: flush(with: bytes)
+    case .count(let remaining):
+      guard bytes.count <= remaining else { return breakOff() }
+      self.exchange?.answer = .streaming(.count(remaining - bytes.count))
+      flush(with: bytes)
+    }
+    return hasRoom(number)
+  }
+
+  func finish(_ number: UInt64, _ trailers: HTTPFields) -> HTTP1Stream.Outcome {
+    guard let exchange = current(number), case .streaming(let framing) = exchange.answer else {
+      return failure(.disconnected)
+    }
+    switch framing {
+    case .none, .untilClose: break
+    case .chunked: HTTP1ResponseEncoder.append(lastChunkWith: trailers, to: &output)
+    case .count(let remaining):
+      guard remaining == 0 else { return breakOff() }
+    }
+    flush()
+    self.exchange?.answer = .finished
+    return hasRoom(number)
+  }
+
+  private func current(_ number: UInt64) -> HTTP1Exchange? {
+    guard !isClosed, let exchange, exchange.number == number, !exchange.hasReturned else {
+      return nil
+    }
+    return exchange
+  }
+
+  private func failure(_ code: HTTPStreamError.Code) -> HTTP1Stream.Outcome {
+    .failure(HTTPStreamError(code))
+  }
+
+  /// The handler gave more or less than the length it promised: the peer must not take it for a whole answer.
+  private func breakOff() -> HTTP1Stream.Outcome {
+    transport.abort()
+    return failure(.disconnected)
+  }
+
+  private func begin(
+    _ head: HTTPResponseHead, _ framing: HTTP1ResponseEncoder.Framing, length: Int?
+  ) {
+    guard let exchange else { return }
+    // Whoever was not told to send its body may send it or not: no request can follow (RFC 9110 §10.1.1).
+    let isPromised =
+      exchange.head.keepsAlive && !isDraining && !exchange.awaitsContinue
+      && exchange.bodyError == nil && framing != .untilClose
+    answerKeepsAlive = answerKeepsAlive && isPromised
+    HTTP1ResponseEncoder.append(
+      head, framing: framing, length: length, keepsAlive: answerKeepsAlive,
+      version: exchange.head.request.version, date: transport.date.text, to: &output)
+  }
+
+  private func appendChunk(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    HTTP1ResponseEncoder.append(chunkOf: bytes.count, to: &output)
+    if bytes.count <= Self.joinedBytes {
+      output += bytes
+    } else {
+      flush(with: bytes)
+    }
+    output.append(HTTP1Syntax.carriageReturn)
+    output.append(HTTP1Syntax.lineFeed)
+  }
+
+  /// Sends what is in `output` and then `bytes`.
+  private func flush(with bytes: [UInt8]) {
+    if bytes.count <= Self.joinedBytes {
+      output += bytes
+      flush()
+    } else {
+      transport.write(output.span, bytes.span)
+      output.removeAll(keepingCapacity: true)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import NetIO
+
+/// One request and the answer to it, as its connection keeps it. No socket and no task here.
+struct HTTP1Exchange {
+  /// How far the answer is.
+  enum Answer: Hashable {
+    case none
+    case streaming(HTTP1ResponseEncoder.Framing)
+    case finished
+  }
+
+  /// Up to this many bytes of body are held for a handler that has not asked yet; the peer waits then.
+  static let bodyBufferSize = 64 << 10
+  /// Small pieces are joined up to this size.
+  private static let pieceSize = 16 << 10
+
+  /// Counts the requests of the connection, so that a handler of an earlier one can't meddle.
+  let number: UInt64
+  let head: HTTP1RequestHead
+  var answer = Answer.none
+  /// Whether the handler was called.
+  var hasStarted = false
+  /// Whether the handler has returned.
+  var hasReturned = false
+  /// Whether `100 Continue` may still have to be sent.
+  var awaitsContinue: Bool
+  /// Why the rest of the body will not come.
+  var bodyError: HTTPStreamError?
+  private(set) var isBodyComplete = false
+  private(set) var bufferedBytes = 0
+  private var pieces: [[UInt8]] = []
+  private var firstPiece = 0
+
+  init(number: UInt64, head: HTTP1RequestHead) {
+    self.number = number
+    self.head = head
+    awaitsContinue = head.expectsContinue
+  }
+
+  var isHead: Bool { head.request.method == "HEAD" }
+
+  var isBodyBufferFull: Bool { bufferedBytes >= Self.bodyBufferSize }
+
+  /// Whether the next request may begin.
+  var isOver: Bool { hasReturned && answer == .finished }
+
+  // MARK: Request body
+
+  mutating func appendBody(_ bytes: Span<UInt8>) {
+    guard !hasReturned else { return }
+    awaitsContinue = false
+    bufferedBytes += bytes.count
+    if pieces.count > firstPiece, pieces[pieces.count - 1].count + bytes.count <= Self.pieceSize {
+      pieces[pieces.count - 1].append(bytes)
+    } else {
+      pieces.append([UInt8](bytes))
+    }
+  }
+
+  mutating func endBody() {
+    isBodyComplete = true
+    awaitsContinue = false
+  }
+
+  /// The next piece for the handler, if there is one.
+  mutating func takePiece() -> [UInt8]? {
+    guard firstPiece < pieces.count else { return nil }
+    let piece = pieces[firstPiece]
+    bufferedBytes -= piece.count
+    firstPiece += 1
+    if firstPiece == pieces.count {
+      pieces = []
+      firstPiece = 0
+    } else {
+      pieces[firstPiece - 1] = []
+    }
+    return piece
+  }
+
+  /// Drops what the handler has left unread.
+  mutating func dropBody() {
+    pieces = []
+    firstPiece = 0
+    bufferedBytes = 0
+  }
+
+  // MARK: Answer
+
+  /// How the body of an answer with this head is framed; `length` is what is known of it.
+  func framing(for response: HTTPResponseHead, length: Int?) -> HTTP1ResponseEncoder.Framing {
+    if isHead || response.status == 204 || response.status == 304 { return .none }
+    if let length { return .count(length) }
+    return head.request.version == .http1_0 ? .untilClose : .chunked
+  }
+}
