@@ -1,0 +1,81 @@
+internal import FirestoreModel
+
+/// A write that was checked as far as that goes without the store, on the caller's thread.
+struct PreparedWrite: Sendable {
+  enum Action: Sendable {
+    /// The fields as they will be stored.
+    case replace(StoredFields)
+    /// Fields that have to be joined with the stored ones (if there is a mask), and transformed.
+    case merge(MapValue, FieldMask?)
+    case delete
+    case verify
+  }
+
+  let name: DocumentName
+  let action: Action
+  let transforms: [FieldTransform]
+  let precondition: Precondition?
+
+  /// - Throws: `INVALID_ARGUMENT`.
+  init(_ write: Write, in database: DatabaseName) throws(FirestoreError) {
+    self.name = write.name
+    self.transforms = write.transforms
+    self.precondition = write.precondition
+    guard name.database == database else {
+      throw .invalidArgument(
+        "The document \"\(name.text)\" is not in the database \"\(database.text)\" of the request.")
+    }
+    switch write.operation {
+    case .update(let name, let fields, let mask):
+      try Self.check(write.transforms)
+      try fields.checkFields()
+      guard mask == nil, write.transforms.isEmpty else {
+        self.action = .merge(fields, mask)
+        return
+      }
+      try fields.checkSize(at: name.path)
+      self.action = .replace(StoredFields(fields))
+    case .delete:
+      try Self.checkNoTransforms(write, of: "delete")
+      self.action = .delete
+    case .verify:
+      try Self.checkNoTransforms(write, of: "verify")
+      guard write.precondition != nil else {
+        throw .invalidArgument("a verify must contain a precondition")
+      }
+      self.action = .verify
+    }
+  }
+
+  private static func checkNoTransforms(
+    _ write: Write, of operation: String
+  ) throws(FirestoreError) {
+    guard write.transforms.isEmpty else {
+      throw .invalidArgument("a \(operation) must not specify a update transform.")
+    }
+  }
+
+  private static func check(_ transforms: [FieldTransform]) throws(FirestoreError) {
+    for transform in transforms {
+      switch transform.operation {
+      case .increment(let operand), .maximum(let operand), .minimum(let operand):
+        guard operand.typeClass == .number else {
+          throw .invalidArgument("Input must be int64 or double.")
+        }
+      case .requestTime, .appendMissingElements, .removeAllFromArray: break
+      }
+    }
+    try checkNesting(transforms.map(\.path))
+  }
+
+  /// No path may lie inside another one; the same path twice is fine. Sorted, a path stands right before those inside it.
+  private static func checkNesting(_ paths: [FieldPath]) throws(FirestoreError) {
+    guard paths.count > 1 else { return }
+    let sorted = paths.sorted { FieldPath.compare($0, $1) == .ascending }
+    for (outer, inner) in zip(sorted, sorted.dropFirst())
+    where outer != inner && outer.contains(inner) {
+      throw .invalidArgument(
+        "Cannot transform property \(outer.text) and its nested property at the same time.")
+    }
+  }
+}
