@@ -87,7 +87,8 @@ let package = Package(
     // Executables
     executable("HibachiCommand", "Hibachi"),
     executable("HibachiBench", "Hibachi"),
-    executable("Protogen"),
+    .executableTarget(
+      name: "Protogen", exclude: ["Schema", "regenerate"], swiftSettings: settings),
     // Tests
     tests("ArchitectureTests"),
     tests("FirestoreModelTests", "FirestoreModel", "Coding"),

@@ -115,6 +115,18 @@ extension JSONReader {
     return key
   }
 
+  /// Whether the object has another member, whose name must then be read with `readKey`.
+  package mutating func nextKeyFollows() throws(JSONError) -> Bool {
+    try advance(UInt8(ascii: "}"))
+  }
+
+  /// Appends the name of a member, valid UTF-8, to `target`; its value must then be read.
+  package mutating func readKey(into target: inout [UInt8]) throws(JSONError) {
+    guard next() == UInt8(ascii: "\"") else { throw malformed() }
+    try readString(into: &target)
+    try colon()
+  }
+
   /// Which of `names` the next member has, as an index; its value must then be read. `nil` after the last.
   ///
   /// - Throws: `unknownName` for any other name.
@@ -183,6 +195,13 @@ extension JSONReader {
   package mutating func readNull() throws(JSONError) {
     try expect(.null)
     try readWord("null")
+  }
+
+  /// Reads a `null` if that is next.
+  package mutating func skipNull() throws(JSONError) -> Bool {
+    guard try peek() == .null else { return false }
+    try readNull()
+    return true
   }
 
   package mutating func readBool() throws(JSONError) -> Bool {

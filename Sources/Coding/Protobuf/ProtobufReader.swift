@@ -158,6 +158,15 @@ extension ProtobufReader {
     return string
   }
 
+  /// All that is left of the message.
+  @inlinable
+  @_lifetime(copy self)
+  package mutating func readRest() -> Span<UInt8> {
+    let start = offset
+    offset = bytes.count
+    return bytes.extracting(start..<offset)
+  }
+
   /// The bytes from `start`, an earlier `offset`, up to the next byte: a field with its tag, for
   /// instance.
   @inlinable
