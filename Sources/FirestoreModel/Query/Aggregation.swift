@@ -1,0 +1,101 @@
+package import Coding
+
+/// `StructuredAggregationQuery.Aggregation`.
+package struct Aggregation: Sendable {
+  package enum Operation: Sendable {
+    /// At most `upTo`, if it is there.
+    case count(upTo: Int64?)
+    case sum(FieldPath)
+    case average(FieldPath)
+  }
+
+  /// What the result is called; empty for a name made by the server.
+  package var alias: UTF8String
+  package var operation: Operation
+
+  package init(alias: UTF8String, _ operation: Operation) {
+    self.alias = alias
+    self.operation = operation
+  }
+
+  /// The field that is aggregated; `nil` for counts.
+  package var path: FieldPath? {
+    switch operation {
+    case .count: nil
+    case .sum(let path), .average(let path): path
+    }
+  }
+}
+
+/// A checked aggregation query; every aggregation has a name of its own.
+package struct AggregationQuery: Sendable {
+  package let query: Query
+  package let aggregations: [Aggregation]
+
+  /// - Throws: `INVALID_ARGUMENT`.
+  package init(_ query: Query, _ aggregations: [Aggregation]) throws(FirestoreError) {
+    guard !aggregations.isEmpty else {
+      throw .invalidArgument("Aggregations can not be empty.")
+    }
+    guard aggregations.count <= 5 else {
+      throw .invalidArgument(
+        "The maximum number of aggregations allowed in an aggregation query is 5.")
+    }
+    self.query = query
+    self.aggregations = Self.named(aggregations)
+    var aliases: Set<UTF8String> = []
+    for aggregation in self.aggregations {
+      try Self.check(aggregation)
+      guard aliases.insert(aggregation.alias).inserted else {
+        throw .invalidArgument(
+          "Aggregation aliases contain duplicate alias: \(aggregation.alias).")
+      }
+    }
+    try checkSource()
+  }
+
+  /// Documents without all of these take no part, in counts neither.
+  package var fields: [FieldPath] { aggregations.compactMap(\.path) }
+
+  private static func named(_ aggregations: [Aggregation]) -> [Aggregation] {
+    var unnamed = 0
+    return aggregations.map { aggregation in
+      guard aggregation.alias.isEmpty else { return aggregation }
+      unnamed += 1
+      return Aggregation(alias: UTF8String("field_\(unnamed)"), aggregation.operation)
+    }
+  }
+
+  private static func check(_ aggregation: Aggregation) throws(FirestoreError) {
+    guard !ResourceID.isReserved(aggregation.alias) else {
+      throw .invalidArgument("The property.name \"\(aggregation.alias)\" is reserved.")
+    }
+    guard aggregation.alias.count <= Limits.idBytes else {
+      throw .invalidArgument("The property.name is longer than 1500 bytes.")
+    }
+    switch aggregation.operation {
+    case .count(let upTo):
+      guard upTo.map({ $0 >= 0 }) ?? true else {
+        throw .invalidArgument(
+          "The `up_to` value in a COUNT aggregation must be greater than or equal to zero.")
+      }
+    case .sum(let path), .average(let path):
+      guard !path.isDocumentName else {
+        throw .invalidArgument("Aggregations are not supported for the property: __key__")
+      }
+    }
+  }
+
+  private func checkSource() throws(FirestoreError) {
+    switch query.source {
+    case .collection, .group(_, below: nil): return
+    case .collections, .descendants, .group(_, below: .some): break
+    }
+    guard !fields.isEmpty else { return }
+    let names = fields.map(\.text).joined(separator: ", ")
+    throw .invalidArgument(
+      "This query requires an index that has fields [\(names)] after __name__ and Firestore does "
+        + "not currently support such an index. Please try the query again with additional "
+        + "ordering on those fields.")
+  }
+}
