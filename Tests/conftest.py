@@ -1,0 +1,78 @@
+"""A server for the tests: the one at HIBACHI_TEST_SUBJECT, or the binary at HIBACHI_BINARY on a free port."""
+
+import os
+import socket
+import subprocess
+import time
+import uuid
+
+import pytest
+
+
+class Server:
+    """Where the server listens, and its process if the tests started it."""
+
+    def __init__(self, host, port, process=None):
+        self.host, self.port, self.process = host, port, process
+
+    @property
+    def address(self):
+        return f"{self.host}:{self.port}"
+
+    def connect(self, timeout=10):
+        return socket.create_connection((self.host, self.port), timeout=timeout)
+
+    def is_alive(self):
+        """Whether the process still runs, if it is ours, and takes connections."""
+        if self.process is not None and self.process.poll() is not None:
+            return False
+        self.connect().close()
+        return True
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def accepts(port, process, seconds=10):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended with {process.returncode}")
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.01)
+    raise RuntimeError("the server does not take connections")
+
+
+@pytest.fixture(scope="session")
+def server():
+    subject = os.environ.get("HIBACHI_TEST_SUBJECT")
+    if subject:
+        host, port = subject.rsplit(":", 1)
+        yield Server(host, int(port))
+        return
+    port = free_port()
+    process = subprocess.Popen([os.environ["HIBACHI_BINARY"], "start", "--port", str(port), "--ephemeral"])
+    accepts(port, process)
+    yield Server("127.0.0.1", port, process)
+    assert process.poll() is None, f"the server ended with {process.returncode}"
+    process.terminate()
+    assert process.wait(timeout=10) == 0
+
+
+@pytest.fixture
+def project():
+    """A project of its own for each test."""
+    return f"demo-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture(autouse=True)
+def survives(server):
+    """No test may end the process."""
+    yield
+    assert server.is_alive()
