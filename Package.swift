@@ -86,7 +86,7 @@ let package = Package(
       "NetIO", "Telemetry", "Coding"),
     // Executables
     executable("HibachiCommand", "Hibachi"),
-    executable("HibachiBench", "Hibachi"),
+    executable("HibachiBench"),
     .executableTarget(
       name: "Protogen", exclude: ["Schema", "regenerate"], swiftSettings: settings),
     // Tests
@@ -98,11 +98,5 @@ let package = Package(
       name: "HibachiTesting", dependencies: ["KeyValue"], path: "Tests/HibachiTesting",
       swiftSettings: settings),
     tests("KeyValueTests", "KeyValue", "HibachiTesting"),
-    tests(
-      "FirestoreEngineTests", "FirestoreEngine", "FirestoreModel", "KeyValue", "Coding",
-      "HibachiTesting"),
-    tests(
-      "FirestoreServiceTests", "FirestoreService", "FirestoreEngine", "FirestoreModel",
-      "KeyValue", "Coding", "HibachiTesting"),
   ]
 )

@@ -40,7 +40,7 @@ extension Engine {
       }
       guard !paths.isEmpty else { return }
       let writes = paths.map { Write(.delete(DocumentName(database: database, path: $0))) }
-      try await commit(database, writes)
+      _ = try await commit(database, writes)
     }
   }
 }

@@ -1,0 +1,29 @@
+/// One thing to measure.
+protocol Benchmark {
+  /// The name on the command line.
+  static var name: String { get }
+  /// What it measures, in a few words.
+  static var summary: String { get }
+  static func run(_ plan: Plan) throws -> [Measurement]
+}
+
+/// What a run measures.
+struct Plan {
+  /// The binary of the server that runs start.
+  var binary: String
+  /// A running server to measure instead: its port, and its process if its CPU is to be read.
+  var peer: (port: Int, processID: Int32?)?
+  /// Less load, for a first look.
+  var isQuick = false
+
+  /// The number of requests for a measurement that takes `count` in full.
+  func requests(_ count: Int) -> Int { isQuick ? count / 10 : count }
+
+  /// Every benchmark, in the order in which they run.
+  static var benchmarks: [any Benchmark.Type] {
+    [
+      StartBenchmark.self, IdleBenchmark.self, RESTGetBenchmark.self, GRPCGetBenchmark.self,
+      CommitBenchmark.self, BatchBenchmark.self, ClearBenchmark.self,
+    ]
+  }
+}

@@ -1,0 +1,54 @@
+/// Commits of 500 documents: changes over gRPC, and new documents over REST.
+enum BatchBenchmark: Benchmark {
+  static let name = "batch"
+  static let summary = "commits of 500 documents, documents per second"
+
+  static func run(_ plan: Plan) throws -> [Measurement] {
+    let subject = try Subject(plan)
+    let folder = try TemporaryFolder()
+    let upload = folder.path + "/commit"
+    let documents = (0..<500).map { "batch/document\($0)" }
+    try writeFile(upload, GRPCBody.increments(of: documents).framed)
+    let count = plan.requests(400)
+    func load(_ count: Int) throws -> Load {
+      try Load.run(
+        GRPCBody.url(subject.port, "Commit"), requests: count, connections: 4, streams: 2,
+        upload: upload, headers: GRPCBody.headers)
+    }
+    let size = try load(8).bodyBytes / 8
+    guard size > 500 else { throw BenchError("answers of \(size) bytes: the commits failed") }
+    let rate = try load(count).rate
+    let inserted = try insertions(plan, into: subject)
+    return [
+      Measurement("changes over gRPC", rate * 500, "documents/s", .atLeast(30_000)),
+      Measurement("new documents over REST", inserted, "documents/s"),
+    ]
+  }
+
+  private static func insertions(_ plan: Plan, into subject: Subject) throws -> Double {
+    let batches = (0..<plan.requests(100)).map { batch(of: 500, from: $0 * 500) }
+    let socket = try subject.connect()
+    let time = try ContinuousClock().measure {
+      for body in batches {
+        let path = "/v1/\(Subject.database)/documents:commit"
+        let answer = try socket.exchange("POST", path, body: body)
+        guard answer.status == 200 else {
+          throw BenchError("a commit was answered \(answer.status)")
+        }
+      }
+    }
+    return Double(batches.count * 500) / (time / .seconds(1))
+  }
+
+  /// A commit of `count` new documents of about 200 bytes.
+  static func batch(of count: Int, from first: Int) -> String {
+    let writes = (first..<first + count).map { number in
+      """
+      {"update":{"name":"\(Subject.database)/documents/items/item\(number)","fields":{\
+      "number":{"integerValue":"\(number)"},"group":{"integerValue":"\(number % 50)"},\
+      "text":{"stringValue":"item \(number) with some words that make it a little longer"}}}}
+      """
+    }
+    return "{\"writes\":[\(writes.joined(separator: ","))]}"
+  }
+}

@@ -1,0 +1,65 @@
+/// A server to measure: started here, or the peer that the command line names.
+final class Subject {
+  static let database = "projects/bench/databases/(default)"
+
+  let port: Int
+  let processID: Int32?
+  private let process: ChildProcess?
+  private let folder: TemporaryFolder
+
+  /// Starts a server with a new data folder and waits until it answers.
+  init(_ plan: Plan, isEphemeral: Bool = false) throws {
+    folder = try TemporaryFolder()
+    if let peer = plan.peer {
+      port = peer.port
+      processID = peer.processID
+      process = nil
+    } else {
+      port = try freePort()
+      let storage = isEphemeral ? ["--ephemeral"] : ["--data", folder.path + "/data"]
+      process = try ChildProcess(
+        [plan.binary, "start", "--port", String(port), "--log-level", "error"] + storage)
+      processID = process?.id
+    }
+    _ = try firstAnswer()
+  }
+
+  /// Tries until a document read is answered.
+  func firstAnswer() throws -> Int {
+    for _ in 0..<50_000 {
+      if let socket = try? HTTPSocket(port: port),
+        let answer = try? socket.exchange("GET", "/v1/\(Self.database)/documents/bench/none")
+      {
+        return answer.status
+      }
+      pauseBriefly()
+    }
+    throw BenchError("no answer on port \(port)")
+  }
+
+  func connect() throws -> HTTPSocket { try HTTPSocket(port: port) }
+
+  /// The CPU in nanoseconds that `work` costs this server; `nil` for a peer without a process.
+  func cpu(of work: () throws -> Void) throws -> Double? {
+    guard let processID else {
+      try work()
+      return nil
+    }
+    let usage = ProcessUsage(processID: processID)
+    let before = try usage.cpuNanoseconds()
+    try work()
+    return Double(try usage.cpuNanoseconds() - before)
+  }
+
+  /// Stores the document that get benchmarks read; the JSON that answers it.
+  func storeSample() throws -> [UInt8] {
+    let fields = (0..<10).map { "\"field\($0)\":{\"stringValue\":\"value \($0) of the sample\"}" }
+    let body = "{\"fields\":{\(fields.joined(separator: ","))}}"
+    let answer = try connect().exchange(
+      "PATCH", "/v1/\(Self.database)/documents/bench/sample", body: body)
+    guard answer.status == 200 else {
+      throw BenchError("storing a document was answered \(answer.status)")
+    }
+    return answer.body
+  }
+}
