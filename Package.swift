@@ -98,5 +98,11 @@ let package = Package(
       name: "HibachiTesting", dependencies: ["KeyValue"], path: "Tests/HibachiTesting",
       swiftSettings: settings),
     tests("KeyValueTests", "KeyValue", "HibachiTesting"),
+    tests(
+      "FirestoreEngineTests", "FirestoreEngine", "FirestoreModel", "KeyValue", "Coding",
+      "HibachiTesting"),
+    tests(
+      "FirestoreServiceTests", "FirestoreService", "FirestoreEngine", "FirestoreModel",
+      "KeyValue", "Coding", "HibachiTesting"),
   ]
 )

@@ -8,6 +8,8 @@ struct CommitRun {
   struct Outcome: Sendable {
     /// One for each write, in order.
     var results: [Result<WriteResult, FirestoreError>]
+    /// What the commit left of each document, in the order of their first writes.
+    let documents: [DocumentRecord?]
     let version: Int64
     /// `nil` if nothing changed.
     let event: CommitEvent?
@@ -147,7 +149,7 @@ struct CommitRun {
       }
     }
     return Outcome(
-      results: results, version: version,
+      results: results, documents: states.map(\.after), version: version,
       event: changes.isEmpty
         ? nil
         : CommitEvent(

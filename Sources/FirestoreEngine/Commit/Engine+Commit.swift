@@ -4,6 +4,7 @@ extension Engine {
   /// Makes all of `writes` in order, or none.
   ///
   /// - Throws: `INVALID_ARGUMENT`, and what preconditions give: `NOT_FOUND`, `ALREADY_EXISTS`, `FAILED_PRECONDITION`.
+  @discardableResult
   package func commit(
     _ database: DatabaseName, _ writes: [Write]
   ) async throws(FirestoreError) -> CommitResult {
@@ -13,6 +14,17 @@ extension Engine {
     for result in outcome.results { results.append(try result.get()) }
     return CommitResult(
       writeResults: results, commitTime: ReadPoint(version: outcome.version).time)
+  }
+
+  /// Makes `write`, an update, and gives the document that it left.
+  ///
+  /// - Throws: as `commit`.
+  package func update(_ write: Write) async throws(FirestoreError) -> Document {
+    let outcome = try await run([write], in: write.name.database) { try $0.makeAll($1) }
+    guard let document = outcome.documents.first ?? nil else {
+      throw FirestoreError(.internalError, "An internal error occurred.")
+    }
+    return document.document(named: write.name)
   }
 
   /// Makes each of `writes` whose precondition holds; they must be for different documents.

@@ -40,7 +40,7 @@ extension Engine {
       }
       guard !paths.isEmpty else { return }
       let writes = paths.map { Write(.delete(DocumentName(database: database, path: $0))) }
-      _ = try await commit(database, writes)
+      try await commit(database, writes)
     }
   }
 }

@@ -1,0 +1,55 @@
+internal import Coding
+package import FirestoreEngine
+internal import FirestoreModel
+internal import Synchronization
+
+/// The operations of Firestore, each in a file of its own: who asks is admitted or refused, the engine does the work.
+package final class FirestoreOperations: Sendable {
+  let engine: Engine
+  private let random: Mutex<any RandomNumberGenerator & Sendable>
+
+  /// `random` makes the ids of documents that are created without one.
+  package init(
+    engine: Engine,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    self.engine = engine
+    self.random = Mutex(random)
+  }
+
+  /// The point of the engine that `consistency` means; `nil` for the newest state.
+  func point(of consistency: ReadConsistency) async throws(FirestoreError) -> ReadPoint? {
+    switch consistency {
+    case .latest: return nil
+    case .readTime(let time): return try await engine.point(at: time)
+    case .transaction: throw .unknownTransaction
+    case .newTransaction:
+      throw FirestoreError(.unimplemented, "Transactions are not implemented.")
+    }
+  }
+
+  /// An id for a new document: 20 letters and digits.
+  func automaticID() -> UTF8String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    return random.withLock { random in
+      var id = ""
+      for _ in 0..<20 { id.append(alphabet[Self.next(below: alphabet.count, &random)]) }
+      return UTF8String(id)
+    }
+  }
+
+  private static func next(
+    below count: Int, _ random: inout any RandomNumberGenerator & Sendable
+  ) -> Int {
+    func next(_ random: inout some RandomNumberGenerator) -> Int {
+      Int.random(in: 0..<count, using: &random)
+    }
+    return next(&random)
+  }
+}
+
+extension FirestoreError {
+  static var unknownTransaction: FirestoreError {
+    .invalidArgument("The referenced transaction has expired or is no longer valid.")
+  }
+}

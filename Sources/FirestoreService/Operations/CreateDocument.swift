@@ -1,0 +1,28 @@
+package import Coding
+package import FirestoreModel
+
+extension FirestoreOperations {
+  /// CreateDocument; without an id, or with an empty one, the document gets an automatic one.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`, `ALREADY_EXISTS`.
+  package func createDocument(
+    in parent: ParentName, collectionID: UTF8String, id: UTF8String?, fields: MapValue,
+    mask: FieldMask?, as principal: Principal
+  ) async throws(FirestoreError) -> Document {
+    try ResourceID.checkSingleCollection(collectionID)
+    var documentID = automaticID()
+    if let id, !id.isEmpty {
+      try ResourceID.checkSingleDocument(id)
+      documentID = id
+    }
+    let path = DocumentPath(CollectionPath(parent.document, collectionID), documentID)
+    guard path.nameSize <= Limits.nameBytes else {
+      throw .invalidArgument("Document name is longer than \(Limits.nameBytes) bytes.")
+    }
+    return try await write(
+      Write(
+        .update(DocumentName(database: parent.database, path: path), fields, nil),
+        precondition: .exists(false)),
+      mask: mask, as: principal)
+  }
+}

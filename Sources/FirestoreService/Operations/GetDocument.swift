@@ -1,0 +1,36 @@
+internal import FirestoreEngine
+package import FirestoreModel
+
+extension FirestoreOperations {
+  /// GetDocument.
+  ///
+  /// - Throws: `NOT_FOUND`, and what `consistency` gives.
+  package func getDocument(
+    _ name: DocumentName, mask: FieldMask?, consistency: ReadConsistency,
+    as principal: Principal
+  ) async throws(FirestoreError) -> Document {
+    try await authorize(.get(name), as: principal)
+    let point = try await point(of: consistency)
+    let document =
+      if let point {
+        try engine.read(name.database, at: point) { try $0.document(name.path) }
+      } else {
+        try engine.document(name)
+      }
+    guard let document else {
+      throw FirestoreError(.notFound, "Document \"\(name.text)\" not found.")
+    }
+    return try document.projected(to: mask)
+  }
+}
+
+extension Document {
+  /// The document with the fields that `mask` names, all without a mask.
+  func projected(to mask: FieldMask?) throws(FirestoreError) -> Document {
+    guard let mask else { return self }
+    var document = self
+    document.fields = StoredFields(
+      mask.paths.isEmpty ? MapValue() : try fields.decoded().projected(to: mask))
+    return document
+  }
+}
