@@ -104,5 +104,7 @@ let package = Package(
     tests(
       "FirestoreServiceTests", "FirestoreService", "FirestoreEngine", "FirestoreModel",
       "KeyValue", "Coding", "HibachiTesting"),
+    tests("KeyValueSQLiteTests", "KeyValueSQLite", "KeyValue", "HibachiTesting"),
+    tests("SQLiteTests", "SQLite"),
   ]
 )

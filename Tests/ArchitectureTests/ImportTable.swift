@@ -55,6 +55,8 @@ enum ImportTable {
   /// Targets that may talk to the C library of the system: the edges of the process.
   static let system: [String: Set<String>] = [
     "NetIO": ["Glibc", "Darwin", "Musl"],
+    "SQLite": ["Glibc", "Darwin", "Musl"],
+    "KeyValueSQLite": ["Glibc", "Darwin", "Musl"],
     "HibachiCommand": ["Glibc", "Darwin", "Musl"],
     "HibachiBench": ["Glibc", "Darwin", "Musl"],
     "Protogen": ["Glibc", "Darwin", "Musl"],

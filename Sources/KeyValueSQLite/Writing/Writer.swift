@@ -1,0 +1,180 @@
+internal import KeyValue
+internal import SQLite
+
+/// The one writer of a store: runs on its thread and writes what comes in, group by group.
+struct Writer {
+  enum Message: Sendable {
+    case write(any PendingWrite)
+    /// The checkpointer made a pass.
+    case moved(Connection.Checkpoint)
+  }
+
+  private let session: Session
+  private let limits: StoreLimits
+  private let checkpointer: Checkpointer
+  private let returns: Doorbell
+  /// The newest commit.
+  private var version: Int64
+  /// Pages in the log when the checkpointer was last asked.
+  private var pagesAtRequest = 0
+  /// Pages in the log up to which a reader has been waited for in vain.
+  private var pagesAllowed: Int
+
+  init(
+    _ session: Session, _ limits: StoreLimits, _ checkpointer: Checkpointer, returns: Doorbell
+  ) throws(SQLiteError) {
+    self.session = session
+    self.limits = limits
+    self.checkpointer = checkpointer
+    self.returns = returns
+    version = try session.version()
+    pagesAllowed = limits.logBytes / Schema.pageBytes
+  }
+
+  /// Writes until the mailbox is closed and empty.
+  mutating func run(_ mailbox: Mailbox<Message>) {
+    while let messages = mailbox.receive() {
+      var writes: [any PendingWrite] = []
+      for message in messages {
+        switch message {
+        case .write(let write): writes.append(write)
+        case .moved(let left): emptyLog(left)
+        }
+      }
+      var rest = writes[...]
+      while !rest.isEmpty {
+        boundLog()
+        rest = rest.dropFirst(commit(rest))
+        requestCheckpoint()
+      }
+    }
+  }
+
+  // MARK: Groups
+
+  /// What became of a write while its group is not in yet.
+  private enum Outcome {
+    case kept
+    case dropped(any Error)
+  }
+
+  /// Writes the first of `writes` as one group; returns how many they were.
+  private mutating func commit(_ writes: ArraySlice<any PendingWrite>) -> Int {
+    var outcomes: [Outcome] = []
+    do {
+      let newVersion = try runGroup(writes, &outcomes)
+      version = newVersion
+    } catch {
+      // Where SQLite has rolled back by itself there is nothing left to do.
+      if session.connection.isInTransaction { try? session.run(.rollback) }
+      let failed = writes.prefix(outcomes.count + 1)
+      if failed.count == 1 {
+        failed.first?.fail(error)
+      } else {
+        for index in failed.indices { _ = commit(failed[index...index]) }
+      }
+      return failed.count
+    }
+    for (write, outcome) in zip(writes, outcomes) {
+      if case .kept = outcome { write.applied() }
+    }
+    for (write, outcome) in zip(writes, outcomes) {
+      switch outcome {
+      case .kept: write.succeed()
+      case .dropped(let error): write.fail(error)
+      }
+    }
+    return outcomes.count
+  }
+
+  /// Runs writes in one transaction until there are no more or they have put enough; returns the
+  /// version after the last.
+  private func runGroup(
+    _ writes: ArraySlice<any PendingWrite>, _ outcomes: inout [Outcome]
+  ) throws(StoreError) -> Int64 {
+    var version = version
+    var bytes = 0
+    do {
+      try session.run(.beginWrite)
+      for write in writes {
+        try session.run(.startWrite)
+        let transaction = SQLiteTransaction(session, version: version)
+        let outcome = Result { try write.run(transaction) }
+        if let failure = transaction.failure { throw failure }
+        switch outcome {
+        case .success:
+          version = transaction.newVersion
+          bytes += transaction.bytes
+          outcomes.append(.kept)
+        case .failure(let error):
+          try session.run(.dropWrite)
+          outcomes.append(.dropped(error))
+        }
+        try session.run(.keepWrite)
+        if bytes > limits.groupBytes { break }
+      }
+      if version != self.version { try session.setVersion(version) }
+      try session.run(.commit)
+      return version
+    } catch let error as SQLiteError {
+      throw StoreError(error)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      preconditionFailure("a group failed with \(error)")
+    }
+  }
+
+  // MARK: Log
+
+  private mutating func requestCheckpoint() {
+    let pages = session.connection.logPages
+    if pages < pagesAtRequest { pagesAtRequest = 0 }
+    guard pages - pagesAtRequest >= limits.checkpointBytes / Schema.pageBytes else { return }
+    pagesAtRequest = pages
+    checkpointer.request()
+  }
+
+  /// Empties a long log of which nearly everything has been moved, if no reader needs it: SQLite
+  /// starts it anew by itself only when a pass ends while nobody writes.
+  private mutating func emptyLog(_ left: Connection.Checkpoint) {
+    let pages = session.connection.logPages
+    guard pages >= limits.emptyLogBytes / Schema.pageBytes,
+      pages - left.movedPages <= limits.checkpointBytes / Schema.pageBytes
+    else { return }
+    _ = truncateLog()
+  }
+
+  /// Holds the writes back while the log is as long as it may get and a reader keeps it from being
+  /// emptied.
+  private mutating func boundLog() {
+    let pages = session.connection.logPages
+    guard pages >= pagesAllowed else { return }
+    let clock = ContinuousClock()
+    let end = clock.now + limits.logWait
+    var truncation = truncateLog()
+    while truncation == .busy, clock.now < end {
+      returns.wait(milliseconds: 20)
+      truncation = truncateLog()
+    }
+    if truncation == .emptied { return }
+    pagesAllowed = pages + limits.emptyLogBytes / Schema.pageBytes
+  }
+
+  private enum Truncation {
+    case emptied
+    case busy
+    case failed
+  }
+
+  private mutating func truncateLog() -> Truncation {
+    do {
+      _ = try session.connection.checkpoint(.truncate)
+      pagesAtRequest = 0
+      pagesAllowed = limits.logBytes / Schema.pageBytes
+      return .emptied
+    } catch {
+      return error.code == .busy ? .busy : .failed
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import SQLite
+import Synchronization
+import Testing
+
+@Suite struct ConnectionTests {
+  private func memory() throws -> Connection {
+    let connection = try Connection(path: ":memory:", exclusive: false)
+    try connection.execute("CREATE TABLE t (key BLOB PRIMARY KEY, value) WITHOUT ROWID")
+    return connection
+  }
+
+  @Test(arguments: [[], [0], [0, 255, 0], [UInt8](repeating: 7, count: 100_000)] as [[UInt8]])
+  func blobsComeBack(_ bytes: [UInt8]) throws {
+    let connection = try memory()
+    var insert = try connection.prepare("INSERT INTO t VALUES (?1, ?2)")
+    try insert.bind(1, bytes)
+    try insert.bind(2, Int64.min)
+    let isRow = try insert.step()
+    #expect(!isRow)
+    #expect(connection.changes == 1)
+    var select = try connection.prepare("SELECT key, value, typeof(key) = 'blob' FROM t")
+    let found = try select.step()
+    #expect(found)
+    let (key, number, isBlob) = (select.bytes(0), select.int64(1), select.int64(2))
+    #expect(key == bytes)
+    #expect(number == .min)
+    #expect(isBlob == 1)
+    let more = try select.step()
+    #expect(!more)
+  }
+
+  @Test func errorsHaveCodes() throws {
+    func code(_ body: () throws -> Void) -> SQLiteError.Code? {
+      do {
+        try body()
+        return nil
+      } catch {
+        return (error as? SQLiteError)?.code
+      }
+    }
+    #expect(code { _ = try Connection(path: "/nowhere/x", exclusive: false) } == .inputOutput)
+    #expect(code { try memory().execute("SELEC") } == .other)
+    #expect(code { _ = try memory().prepare("SELECT * FROM missing") } == .other)
+    #expect(
+      code {
+        let connection = try memory()
+        try connection.execute("PRAGMA max_page_count = 3; BEGIN")
+        try connection.execute("INSERT INTO t VALUES (x'00', zeroblob(100000))")
+      } == .full)
+  }
+
+  @Test func notADatabase() throws {
+    let path = NSTemporaryDirectory() + "hibachi-\(UUID().uuidString)"
+    try String(repeating: "no database ", count: 500).write(
+      toFile: path, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: SQLiteError.self) {
+      let connection = try Connection(path: path, exclusive: true)
+      try connection.execute("SELECT * FROM sqlite_schema")
+    }
+    #expect(error?.code == .corrupt)
+  }
+
+  @Test func threadsReceiveInOrder() async {
+    let mailbox = Mailbox<Int>()
+    let received: [Int] = await withCheckedContinuation { continuation in
+      let started = startThread {
+        var all: [Int] = []
+        while let some = mailbox.receive() { all += some }
+        continuation.resume(returning: all)
+      }
+      #expect(started)
+      for number in 0..<10_000 where !mailbox.send(number) { Issue.record("refused") }
+      mailbox.close()
+      #expect(!mailbox.send(1))
+    }
+    #expect(received == Array(0..<10_000))
+  }
+}
