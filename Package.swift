@@ -90,6 +90,9 @@ let package = Package(
     .executableTarget(
       name: "Protogen", exclude: ["Schema", "regenerate"], swiftSettings: settings),
     // Tests
+    tests("CodingTests", "Coding", "HibachiTesting"),
+    tests(
+      "FirestoreProtocolTests", "HibachiTesting", "FirestoreProtocol", "FirestoreModel", "Coding"),
     tests("ArchitectureTests"),
     tests("FirestoreModelTests", "FirestoreModel", "Coding"),
     tests("ConformanceTests"),

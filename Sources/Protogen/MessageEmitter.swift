@@ -246,10 +246,11 @@ extension MessageEmitter {
       let name = Names.property(field.name)
       switch (field.label, kind(field)) {
       case (.repeated, .scalar), (.repeated, .enumeration):
-        cases.append("case \(index): \(name).append(try \(kind(field).jsonRead))")
+        cases.append(
+          "case \(index) where path.isEmpty: \(name).append(try \(kind(field).jsonRead))")
       case (.singular, .message) where oneof == nil:
         cases.append(
-          "case \(index): \(name) = try \(name).reading(path, &reader)")
+          "case \(index) where !path.isEmpty: \(name) = try \(name).reading(path, &reader)")
       default: break
       }
     }
@@ -260,7 +261,8 @@ extension MessageEmitter {
     ) { code in
       code.line("switch index {")
       for line in cases { code.line(line) }
-      code.line("default: try readMember(index, &reader)")
+      code.line("case _ where path.isEmpty: try readMember(index, &reader)")
+      code.line("default: throw JSONError(.unknownName, at: 0)")
       code.line("}")
     }
   }

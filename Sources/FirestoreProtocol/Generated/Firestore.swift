@@ -133,10 +133,11 @@ extension V1.BatchGetDocumentsRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 1: documents.append(try reader.readStringMember())
-    case 2: mask = try mask.reading(path, &reader)
-    case 6: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 1 where path.isEmpty: documents.append(try reader.readStringMember())
+    case 2 where !path.isEmpty: mask = try mask.reading(path, &reader)
+    case 6 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -308,8 +309,9 @@ extension V1.BatchWriteRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 3: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 3 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -438,9 +440,10 @@ extension V1.BeginTransactionRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 1: options = try options.reading(path, &reader)
-    case 2: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 1 where !path.isEmpty: options = try options.reading(path, &reader)
+    case 2 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -581,8 +584,9 @@ extension V1.BloomFilter {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: bits = try bits.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: bits = try bits.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -647,8 +651,9 @@ extension V1.CommitRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 3: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 3 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -782,10 +787,11 @@ extension V1.CreateDocumentRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 3: document = try document.reading(path, &reader)
-    case 4: mask = try mask.reading(path, &reader)
-    case 5: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 3 where !path.isEmpty: document = try document.reading(path, &reader)
+    case 4 where !path.isEmpty: mask = try mask.reading(path, &reader)
+    case 5 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -910,9 +916,10 @@ extension V1.DeleteDocumentRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 1: currentDocument = try currentDocument.reading(path, &reader)
-    case 2: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 1 where !path.isEmpty: currentDocument = try currentDocument.reading(path, &reader)
+    case 2 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1050,10 +1057,11 @@ extension V1.DocumentChange {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: document = try document.reading(path, &reader)
-    case 1: targetIDs.append(try reader.readInt32Member())
-    case 2: removedTargetIDs.append(try reader.readInt32Member())
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: document = try document.reading(path, &reader)
+    case 1 where path.isEmpty: targetIDs.append(try reader.readInt32Member())
+    case 2 where path.isEmpty: removedTargetIDs.append(try reader.readInt32Member())
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1124,8 +1132,9 @@ extension V1.DocumentDelete {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 2: removedTargetIDs.append(try reader.readInt32Member())
-    default: try readMember(index, &reader)
+    case 2 where path.isEmpty: removedTargetIDs.append(try reader.readInt32Member())
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1181,8 +1190,9 @@ extension V1.DocumentMask {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: fieldPaths.append(try reader.readStringMember())
-    default: try readMember(index, &reader)
+    case 0 where path.isEmpty: fieldPaths.append(try reader.readStringMember())
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1243,8 +1253,9 @@ extension V1.DocumentRemove {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 1: removedTargetIDs.append(try reader.readInt32Member())
-    default: try readMember(index, &reader)
+    case 1 where path.isEmpty: removedTargetIDs.append(try reader.readInt32Member())
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1534,8 +1545,9 @@ extension V1.ExecutePipelineRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 6: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 6 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1622,8 +1634,9 @@ extension V1.ExecutePipelineResponse {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 3: explainStats = try explainStats.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 3 where !path.isEmpty: explainStats = try explainStats.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1695,9 +1708,10 @@ extension V1.ExecutionStats {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 1: executionDuration = try executionDuration.reading(path, &reader)
-    case 3: debugStats = try debugStats.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 1 where !path.isEmpty: executionDuration = try executionDuration.reading(path, &reader)
+    case 3 where !path.isEmpty: debugStats = try debugStats.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1762,8 +1776,9 @@ extension V1.ExistenceFilter {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 2: unchangedNames = try unchangedNames.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 2 where !path.isEmpty: unchangedNames = try unchangedNames.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1819,9 +1834,10 @@ extension V1.ExplainMetrics {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: planSummary = try planSummary.reading(path, &reader)
-    case 1: executionStats = try executionStats.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: planSummary = try planSummary.reading(path, &reader)
+    case 1 where !path.isEmpty: executionStats = try executionStats.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -1906,8 +1922,9 @@ extension V1.ExplainStats {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: data = try data.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: data = try data.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -2050,9 +2067,10 @@ extension V1.GetDocumentRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 1: mask = try mask.reading(path, &reader)
-    case 4: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 1 where !path.isEmpty: mask = try mask.reading(path, &reader)
+    case 4 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -2140,8 +2158,9 @@ extension V1.ListCollectionIdsRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 4: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 4 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -2210,8 +2229,9 @@ extension V1.ListCollectionIdsResponse {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: collectionIDs.append(try reader.readStringMember())
-    default: try readMember(index, &reader)
+    case 0 where path.isEmpty: collectionIDs.append(try reader.readStringMember())
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -2314,9 +2334,10 @@ extension V1.ListDocumentsRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 5: mask = try mask.reading(path, &reader)
-    case 9: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 5 where !path.isEmpty: mask = try mask.reading(path, &reader)
+    case 9 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -2487,8 +2508,9 @@ extension V1.ListenRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 4: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 4 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -2713,8 +2735,9 @@ extension V1.PartitionQueryRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 6: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 6 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3054,8 +3077,9 @@ extension V1.RequestOptions {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: requestTags.append(try reader.readStringMember())
-    default: try readMember(index, &reader)
+    case 0 where path.isEmpty: requestTags.append(try reader.readStringMember())
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3110,8 +3134,9 @@ extension V1.RollbackRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 2: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 2 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3220,9 +3245,10 @@ extension V1.RunAggregationQueryRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 5: explainOptions = try explainOptions.reading(path, &reader)
-    case 6: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 5 where !path.isEmpty: explainOptions = try explainOptions.reading(path, &reader)
+    case 6 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3306,9 +3332,10 @@ extension V1.RunAggregationQueryResponse {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: result = try result.reading(path, &reader)
-    case 3: explainMetrics = try explainMetrics.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: result = try result.reading(path, &reader)
+    case 3 where !path.isEmpty: explainMetrics = try explainMetrics.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3421,9 +3448,10 @@ extension V1.RunQueryRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 5: explainOptions = try explainOptions.reading(path, &reader)
-    case 6: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 5 where !path.isEmpty: explainOptions = try explainOptions.reading(path, &reader)
+    case 6 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3525,9 +3553,10 @@ extension V1.RunQueryResponse {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: document = try document.reading(path, &reader)
-    case 5: explainMetrics = try explainMetrics.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: document = try document.reading(path, &reader)
+    case 5 where !path.isEmpty: explainMetrics = try explainMetrics.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3749,8 +3778,9 @@ extension V1.StructuredAggregationQuery.Aggregation.Avg {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: field = try field.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: field = try field.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3831,8 +3861,9 @@ extension V1.StructuredAggregationQuery.Aggregation.Sum {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: field = try field.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: field = try field.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3885,8 +3916,9 @@ extension V1.StructuredPipeline {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: pipeline = try pipeline.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: pipeline = try pipeline.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -3984,12 +4016,13 @@ extension V1.StructuredQuery {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: select = try select.reading(path, &reader)
-    case 2: `where` = try `where`.reading(path, &reader)
-    case 6: startAt = try startAt.reading(path, &reader)
-    case 7: endAt = try endAt.reading(path, &reader)
-    case 8: findNearest = try findNearest.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: select = try select.reading(path, &reader)
+    case 2 where !path.isEmpty: `where` = try `where`.reading(path, &reader)
+    case 6 where !path.isEmpty: startAt = try startAt.reading(path, &reader)
+    case 7 where !path.isEmpty: endAt = try endAt.reading(path, &reader)
+    case 8 where !path.isEmpty: findNearest = try findNearest.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -4177,9 +4210,10 @@ extension V1.StructuredQuery.FieldFilter {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: field = try field.reading(path, &reader)
-    case 2: value = try value.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: field = try field.reading(path, &reader)
+    case 2 where !path.isEmpty: value = try value.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -4374,9 +4408,10 @@ extension V1.StructuredQuery.FindNearest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: vectorField = try vectorField.reading(path, &reader)
-    case 1: queryVector = try queryVector.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: vectorField = try vectorField.reading(path, &reader)
+    case 1 where !path.isEmpty: queryVector = try queryVector.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -4444,8 +4479,9 @@ extension V1.StructuredQuery.Order {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: field = try field.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: field = try field.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -4736,8 +4772,9 @@ extension V1.Target.DocumentsTarget {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: documents.append(try reader.readStringMember())
-    default: try readMember(index, &reader)
+    case 0 where path.isEmpty: documents.append(try reader.readStringMember())
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -4923,9 +4960,10 @@ extension V1.TargetChange {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 1: targetIDs.append(try reader.readInt32Member())
-    case 2: cause = try cause.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 1 where path.isEmpty: targetIDs.append(try reader.readInt32Member())
+    case 2 where !path.isEmpty: cause = try cause.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -5168,12 +5206,13 @@ extension V1.UpdateDocumentRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 0: document = try document.reading(path, &reader)
-    case 1: updateMask = try updateMask.reading(path, &reader)
-    case 2: mask = try mask.reading(path, &reader)
-    case 3: currentDocument = try currentDocument.reading(path, &reader)
-    case 4: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 0 where !path.isEmpty: document = try document.reading(path, &reader)
+    case 1 where !path.isEmpty: updateMask = try updateMask.reading(path, &reader)
+    case 2 where !path.isEmpty: mask = try mask.reading(path, &reader)
+    case 3 where !path.isEmpty: currentDocument = try currentDocument.reading(path, &reader)
+    case 4 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -5286,9 +5325,10 @@ extension V1.Write {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 4: updateMask = try updateMask.reading(path, &reader)
-    case 5: currentDocument = try currentDocument.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 4 where !path.isEmpty: updateMask = try updateMask.reading(path, &reader)
+    case 5 where !path.isEmpty: currentDocument = try currentDocument.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {
@@ -5389,8 +5429,9 @@ extension V1.WriteRequest {
   }
   package mutating func readParameter(_ index: Int, _ path: ArraySlice<Substring>, _ reader: inout JSONReader) throws(JSONError) {
     switch index {
-    case 5: requestOptions = try requestOptions.reading(path, &reader)
-    default: try readMember(index, &reader)
+    case 5 where !path.isEmpty: requestOptions = try requestOptions.reading(path, &reader)
+    case _ where path.isEmpty: try readMember(index, &reader)
+    default: throw JSONError(.unknownName, at: 0)
     }
   }
   package func writeMembers(to writer: inout JSONWriter) {

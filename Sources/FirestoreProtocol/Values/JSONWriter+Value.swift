@@ -1,7 +1,7 @@
 internal import Coding
 
 // Values from protobuf to JSON, in one pass and without a tree. The bytes must be canonical: they come from the
-// store or from the model. Of others what can be read is written, and it is JSON in any case.
+// store or from the model. Of others what can be read is written, always with the structure of JSON.
 
 extension JSONWriter {
   /// Writes the `Value` in `message`.
