@@ -94,6 +94,8 @@ let package = Package(
     tests(
       "FirestoreProtocolTests", "HibachiTesting", "FirestoreProtocol", "FirestoreModel", "Coding"),
     tests("ArchitectureTests"),
+    tests("NetIOTests", "NetIO"),
+    tests("HTTPServerTests", "HTTPServer", "NetIO"),
     tests("FirestoreModelTests", "FirestoreModel", "Coding"),
     tests("ConformanceTests"),
     tests("TelemetryTests", "Telemetry"),

@@ -17,22 +17,23 @@ extension HTTP1Connection {
     guard let exchange = current(number), exchange.answer == .none else {
       return failure(.disconnected)
     }
-    if !trailers.lines.isEmpty, exchange.framing(for: head, length: nil) == .chunked {
-      begin(head, .chunked, length: nil)
+    if !trailers.lines.isEmpty, !exchange.isHead,
+      exchange.announced(for: head, length: nil) == .chunked
+    {
+      begin(head, .chunked)
       appendChunk(body)
       HTTP1ResponseEncoder.append(lastChunkWith: trailers, to: &output)
       flush()
     } else {
-      let framing = exchange.framing(for: head, length: body.count)
+      let framing = exchange.announced(for: head, length: body.count)
       // Too much to read for the sake of the next request.
       if !exchange.isBodyComplete, case .count(let count) = exchange.head.body,
         count > transport.limits.unreadBodyBytes
       {
         answerKeepsAlive = false
       }
-      let hasLength = head.status != 204 && head.status != 304
-      begin(head, framing, length: hasLength ? body.count : nil)
-      if case .none = framing { flush() } else { flush(with: body) }
+      begin(head, framing)
+      if framing == .none || exchange.isHead { flush() } else { flush(with: body) }
     }
     self.exchange?.answer = .finished
     return hasRoom(number)
@@ -46,9 +47,9 @@ extension HTTP1Connection {
     let length = head.fields.first("content-length").flatMap { Int($0) }.flatMap {
       $0 < 0 ? nil : $0
     }
-    let framing = exchange.framing(for: head, length: length)
-    begin(head, framing, length: head.status == 204 ? nil : length)
-    self.exchange?.answer = .streaming(framing)
+    let framing = exchange.announced(for: head, length: length)
+    begin(head, framing)
+    self.exchange?.answer = .streaming(exchange.isHead ? .none : framing)
     handle?.connection.post { $0.flush() }
     return hasRoom(number)
   }
@@ -104,17 +105,15 @@ extension HTTP1Connection {
     return failure(.disconnected)
   }
 
-  private func begin(
-    _ head: HTTPResponseHead, _ framing: HTTP1ResponseEncoder.Framing, length: Int?
-  ) {
+  private func begin(_ head: HTTPResponseHead, _ framing: HTTP1ResponseEncoder.Framing) {
     guard let exchange else { return }
     // Whoever was not told to send its body may send it or not: no request can follow (RFC 9110 §10.1.1).
     let isPromised =
       exchange.head.keepsAlive && !isDraining && !exchange.awaitsContinue
-      && exchange.bodyError == nil && framing != .untilClose
+      && exchange.bodyError == nil && (framing != .untilClose || exchange.isHead)
     answerKeepsAlive = answerKeepsAlive && isPromised
     HTTP1ResponseEncoder.append(
-      head, framing: framing, length: length, keepsAlive: answerKeepsAlive,
+      head, framing: framing, keepsAlive: answerKeepsAlive,
       version: exchange.head.request.version, date: transport.date.text, to: &output)
   }
 

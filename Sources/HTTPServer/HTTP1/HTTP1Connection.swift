@@ -144,8 +144,9 @@ final class HTTP1Connection: ProtocolConnection {
           bodyChanged()
           finishExchange()
         }
+        // It may read from a full buffer at once, and so make room to go on.
+        if exchange?.isBodyBufferFull == true { startHandler() }
       }
-      startHandler()
     } catch {
       fail(error)
     }
@@ -194,7 +195,7 @@ final class HTTP1Connection: ProtocolConnection {
         status: error.status, fields: HTTPFields([("content-type", "text/plain; charset=utf-8")]))
       let text = Array((error.message + "\n").utf8)
       HTTP1ResponseEncoder.append(
-        head, framing: .count(text.count), length: text.count, keepsAlive: false,
+        head, framing: .count(text.count), keepsAlive: false,
         version: .http1_1, date: transport.date.text, to: &output)
       output += text
       flush()

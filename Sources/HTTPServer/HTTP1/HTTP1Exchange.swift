@@ -86,9 +86,9 @@ struct HTTP1Exchange {
 
   // MARK: Answer
 
-  /// How the body of an answer with this head is framed; `length` is what is known of it.
-  func framing(for response: HTTPResponseHead, length: Int?) -> HTTP1ResponseEncoder.Framing {
-    if isHead || response.status == 204 || response.status == 304 { return .none }
+  /// What the head of an answer says about its body; `length` is what is known of it. Answers to HEAD say the same as others.
+  func announced(for response: HTTPResponseHead, length: Int?) -> HTTP1ResponseEncoder.Framing {
+    if response.status == 204 || response.status == 304 { return .none }
     if let length { return .count(length) }
     return head.request.version == .http1_0 ? .untilClose : .chunked
   }

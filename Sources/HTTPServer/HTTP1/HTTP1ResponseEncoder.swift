@@ -2,7 +2,7 @@
 enum HTTP1ResponseEncoder {
   /// How the peer finds the end of a body.
   enum Framing: Hashable {
-    /// There is none, whatever the fields say: answers to HEAD, 204, 304.
+    /// There is none: 204, 304, and what is sent to HEAD.
     case none
     case count(Int)
     case chunked
@@ -22,9 +22,9 @@ enum HTTP1ResponseEncoder {
     }
   }
 
-  /// The status line, the fields and the empty line. `length` is told for `.count` and, where it is known, for HEAD.
+  /// The status line, the fields and the empty line.
   static func append(
-    _ head: HTTPResponseHead, framing: Framing, length: Int?, keepsAlive: Bool,
+    _ head: HTTPResponseHead, framing: Framing, keepsAlive: Bool,
     version: HTTPVersion, date: [UInt8], to output: inout [UInt8]
   ) {
     output.append(contentsOf: statusLine(head.status).utf8)
@@ -33,11 +33,10 @@ enum HTTP1ResponseEncoder {
     output.append(contentsOf: date)
     switch framing {
     case .chunked: output.append(contentsOf: "\r\ntransfer-encoding: chunked".utf8)
-    case .count, .none, .untilClose:
-      if let length {
-        output.append(contentsOf: "\r\ncontent-length: ".utf8)
-        append(length, radix: 10, to: &output)
-      }
+    case .count(let length):
+      output.append(contentsOf: "\r\ncontent-length: ".utf8)
+      append(length, radix: 10, to: &output)
+    case .none, .untilClose: break
     }
     if !keepsAlive {
       output.append(contentsOf: "\r\nconnection: close\r\n\r\n".utf8)
