@@ -1,3 +1,5 @@
+internal import Coding
+
 /// Paths that an operation is restricted to. An empty mask is a mask: it names nothing.
 package struct FieldMask: Hashable, Sendable {
   package var paths: [FieldPath]
@@ -12,7 +14,13 @@ package struct FieldMask: Hashable, Sendable {
   package init(parsing texts: [String]) throws(FirestoreError) {
     var paths: [FieldPath] = []
     paths.reserveCapacity(texts.count)
-    for text in texts { paths.append(try FieldPath(parsing: text)) }
+    for text in texts {
+      let path = try FieldPath(parsing: text)
+      guard path.segments.last != "__type__" else {
+        throw .invalidArgument("the name __type__ is reserved")
+      }
+      paths.append(path)
+    }
     self.paths = paths
   }
 }

@@ -15,7 +15,7 @@ package struct FieldPath: Hashable, Sendable {
   package var isDocumentName: Bool { segments.count == 1 && segments[0] == "__name__" }
 
   /// Reads the form on the wire: names joined by dots, those that are no identifiers in backticks. `__name__` is let
-  /// through, other reserved names are not.
+  /// through, and `__type__` at the end of a path; other reserved names are not.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
   package init(parsing text: String) throws(FirestoreError) {
@@ -31,7 +31,11 @@ package struct FieldPath: Hashable, Sendable {
     }
     self.segments = segments
     guard !isDocumentName else { return }
-    for segment in segments where ResourceID.isReserved(segment) {
+    for (index, segment) in segments.enumerated() where ResourceID.isReserved(segment) {
+      if index > 0, segment == "__type__" {
+        if index == segments.count - 1 { continue }
+        throw .invalidArgument("the name __type__ is reserved")
+      }
       if segment == "__name__" { throw .invalidArgument("the name __key__ is reserved") }
       throw .invalidArgument("Invalid reserved name in field path \(segment)")
     }

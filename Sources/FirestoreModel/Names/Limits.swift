@@ -14,8 +14,8 @@ package enum Limits {
   package static let documentBytes = 1_048_576
   /// Size of a string or of bytes.
   package static let valueBytes = 1_048_487
-  /// Maps and arrays within one another in what is read from the wire at all.
-  package static let decodedNesting = 100
+  /// Size of what an index holds of a value.
+  package static let indexedBytes = 1_500
   /// Dimensions of a vector.
   package static let vectorDimensions = 2_048
 }

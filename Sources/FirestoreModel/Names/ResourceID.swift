@@ -2,11 +2,11 @@ package import Coding
 
 /// What the ids of collections and documents may be.
 package enum ResourceID {
-  /// Checks the id of a collection: reserved forms and length.
+  /// Checks the id of a collection: reserved forms, but for those that begin with `__esc`, and length.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
   package static func checkCollection(_ id: UTF8String) throws(FirestoreError) {
-    if isReserved(id) || id == "." || id == ".." {
+    if isReserved(id) && !id.utf8.starts(with: "__esc".utf8) || id == "." || id == ".." {
       throw .invalidArgument("Collection id \"\(id)\" is invalid because it is reserved.")
     }
     if id.count > Limits.idBytes {

@@ -164,18 +164,8 @@ extension Filter.Condition {
   }
 
   fileprivate func checkSizes(of path: FieldPath) throws(FirestoreError) {
-    for operand in operands {
-      let count =
-        switch operand {
-        case .string(let text): text.count
-        case .bytes(let bytes): bytes.count
-        case .null, .boolean, .integer, .double, .timestamp, .reference, .geoPoint, .array,
-          .vector, .map:
-          0
-        }
-      guard count <= 1_500 else {
-        throw .invalidArgument("value for \(path.text) is too large to be used in a query")
-      }
+    for operand in operands where operand.storageSize > Limits.indexedBytes {
+      throw .invalidArgument("value for \(path.text) is too large to be used in a query")
     }
   }
 }

@@ -77,7 +77,7 @@ extension Filter.Condition {
       Self.contains(value) { element in operands.contains { Self.equals(element, $0) } }
     case .notIn(let operands):
       !value.isNull
-        && operands.allSatisfy { !$0.isNull && !Value.isEquivalent(value, $0) }
+        && operands.allSatisfy { !$0.isNull && ($0.isNaN || !Value.isEquivalent(value, $0)) }
     case .isNull: value.isNull
     case .isNotNull: !value.isNull
     case .isNaN: value.isNaN

@@ -80,6 +80,7 @@ extension Query {
 
   /// What production has no index for, however it is configured.
   func checkSource() throws(FirestoreError) {
+    try checkFilter()
     let isAscendingByName = isInNameOrder && orders.allSatisfy { $0.direction == .ascending }
     guard !isAscendingByName, nearest == nil else { return }
     switch source {
@@ -94,6 +95,27 @@ extension Query {
         .failedPrecondition,
         "collection group queries are only allowed if they're at the root or they're an ascending "
           + "primary key scan")
+    }
+  }
+
+  private func checkFilter() throws(FirestoreError) {
+    let conditions = filter?.conditions ?? []
+    guard let first = conditions.first(where: { !$0.path.isDocumentName }) else { return }
+    switch source {
+    case .collections, .descendants:
+      throw .invalidArgument("kind is required for filter: \(first.path.text)")
+    case .group(_, below: .some):
+      throw .invalidArgument("collection group queries are only allowed at the root parent")
+    case .collection, .group(_, below: nil): break
+    }
+    let namesOne = conditions.contains { path, condition in
+      if case .equal = condition { path.isDocumentName } else { false }
+    }
+    let inequality = conditions.first { !$0.path.isDocumentName && $0.condition.isInequality }
+    if namesOne, let inequality {
+      throw .invalidArgument(
+        "Cannot have inequality filters on multiple properties: [__key__, "
+          + "\(inequality.path.text)]")
     }
   }
 

@@ -78,6 +78,17 @@ package struct Query: Sendable {
     try end.map { cursor throws(FirestoreError) in try check(cursor) }
   }
 
+  /// What the query was asked of: the root or a document.
+  package var parent: ParentName {
+    let document =
+      switch source {
+      case .collection(let path): path.parent
+      case .collections(let document), .group(_, let document), .descendants(let document):
+        document
+      }
+    return ParentName(database: database, document: document)
+  }
+
   /// Whether the order is that of names alone.
   package var isInNameOrder: Bool { orders.count == 1 && nearest == nil }
 
@@ -138,8 +149,9 @@ package struct SortKey: Hashable, Comparable, Sendable {
 
   package init() {}
 
+  /// Of a long value only the beginning counts.
   package mutating func append(_ value: Value, _ direction: Query.Direction) {
-    append(ValueKey.encode(value), direction)
+    append(ValueKey.encode(value.indexed), direction)
   }
 
   package mutating func append(_ path: DocumentPath, _ direction: Query.Direction) {

@@ -1,0 +1,56 @@
+package import Coding
+internal import FirestoreEngine
+package import FirestoreModel
+
+/// A part of the results of a query.
+package struct QueryAnswer: Sendable {
+  /// In the order of the query.
+  package var documents: [Document]
+  /// How many results the offset skipped, told once and not behind the first document.
+  package var skippedResults: Int
+  /// The moment that was looked at; the same in all parts.
+  package var readTime: Timestamp
+}
+
+/// The result of an aggregation query.
+package struct AggregationResult: Sendable {
+  /// In the order of the query.
+  package var values: [(alias: UTF8String, value: Value)]
+  /// The moment that was looked at.
+  package var readTime: Timestamp
+}
+
+extension FirestoreOperations {
+  /// RunQuery: hands the results to `receive` part by part, at least one part, which may be empty.
+  ///
+  /// - Throws: `UNAVAILABLE`, what the consistency gives, and what `receive` throws.
+  package func runQuery(
+    _ query: Query, consistency: ReadConsistency, as principal: Principal,
+    receive: (QueryAnswer) async throws(FirestoreError) -> Void
+  ) async throws(FirestoreError) {
+    try await authorize(.list(query.parent), as: principal)
+    var run = QueryRun(query, in: engine, at: try await point(of: consistency))
+    var isFirst = true
+    while true {
+      let page = try await run.next()
+      guard let point = run.point, page != nil || isFirst else { return }
+      isFirst = false
+      try await receive(
+        QueryAnswer(
+          documents: page?.documents ?? [], skippedResults: page?.skipped ?? 0,
+          readTime: point.time))
+      if page == nil { return }
+    }
+  }
+
+  /// RunAggregationQuery.
+  ///
+  /// - Throws: `UNAVAILABLE`, and what the consistency gives.
+  package func runAggregationQuery(
+    _ query: AggregationQuery, consistency: ReadConsistency, as principal: Principal
+  ) async throws(FirestoreError) -> AggregationResult {
+    try await authorize(.list(query.query.parent), as: principal)
+    let answer = try await engine.aggregate(query, at: try await point(of: consistency))
+    return AggregationResult(values: answer.values, readTime: answer.point.time)
+  }
+}
