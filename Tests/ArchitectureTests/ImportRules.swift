@@ -9,7 +9,7 @@ enum ImportRules {
 
   static func imports(of file: SourceFile) -> [Import] {
     file.code.enumerated().compactMap { line, text in
-      guard
+      guard text.contains("import "),
         let match = text.firstMatch(
           of:
             /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/

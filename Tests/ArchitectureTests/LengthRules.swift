@@ -25,7 +25,8 @@ enum LengthRules {
     var line = 0
     for position in text.indices {
       if text[position] == UInt8(ascii: "\n") { line += 1 }
-      guard startsDeclaration(text, position), let body = bodyStart(text, position),
+      guard initials.contains(text[position]), startsDeclaration(text, position),
+        let body = bodyStart(text, position),
         let end = closing(text, body)
       else { continue }
       result.append((line, text[position...end].count { $0 == UInt8(ascii: "\n") } + 1))
@@ -35,6 +36,8 @@ enum LengthRules {
 
   private static let keywords = ["func ", "init(", "init?(", "init<", "deinit ", "subscript("]
     .map { Array($0.utf8) }
+
+  private static let initials = Set(keywords.map { $0[0] })
 
   private static func startsDeclaration(_ text: [UInt8], _ position: Int) -> Bool {
     if position > 0 {

@@ -6,17 +6,33 @@ struct SourceFile: Sendable {
   let path: String
   /// The lines as written.
   let lines: [String]
-  /// The lines of Swift with the characters of comments and of string literals blanked.
+  /// The lines of Swift with the bytes of comments and of string literals blanked.
   let code: [String]
+  /// The words of the code: what rules look for before they look closer.
+  let words: Set<String>
+  /// The text as written.
+  let bytes: [UInt8]
 
-  init(path: String, text: String) {
+  init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
+
+  init(path: String, bytes: [UInt8]) {
     self.path = path
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    code =
-      path.hasSuffix(".swift")
-      ? Blanking.code(of: text).split(separator: "\n", omittingEmptySubsequences: false).map(
-        String.init)
-      : lines
+    self.bytes = bytes
+    let blanked = path.hasSuffix(".swift") ? Blanking.code(of: bytes) : bytes
+    lines = Self.lines(bytes)
+    code = path.hasSuffix(".swift") ? Self.lines(blanked) : lines
+    words = Set(
+      blanked.split { !Self.isWord($0) }.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+      || (0x61...0x7A).contains(byte)
   }
 
   /// The target or test target that the file belongs to: the second part of its path.
@@ -67,9 +83,9 @@ struct SourceTree: Sendable {
         continue
       }
       guard let data = FileManager.default.contents(atPath: root.path + "/" + path),
-        data.count < 4 << 20, let text = String(data: data, encoding: .utf8)
+        data.count < 4 << 20
       else { continue }
-      files.append(SourceFile(path: path, text: text))
+      files.append(SourceFile(path: path, bytes: Array(data)))
     }
     self.files = files.sorted { $0.path < $1.path }
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Rules about names, constructs and what stands beside the code.
 enum TasteRules {
   // Put together here, so that this file does not break its own rule.
@@ -11,15 +13,18 @@ enum TasteRules {
     let ofPath = parts.filter { banned(in: $0) != nil }.map {
       file.violation(0, "the name \($0) says nothing")
     }
-    let declaration = /\b(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)/
-      .wordBoundaryKind(.simple)
     return ofPath
-      + file.code.enumerated().flatMap { line, text in
-        text.matches(of: declaration).filter { banned(in: $0.1) != nil }.map {
-          file.violation(line, "the name \($0.1) says nothing")
-        }
+      + file.code.enumerated().flatMap { line, text -> [Violation] in
+        let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+        return zip(words, words.dropFirst()).filter {
+          declarations.contains(String($0)) && banned(in: $1) != nil
+        }.map { file.violation(line, "the name \($1) says nothing") }
       }
   }
+
+  private static let declarations: Set<String> = [
+    "struct", "class", "enum", "actor", "protocol", "typealias",
+  ]
 
   private static func banned(in name: Substring) -> String? {
     name.matches(of: /[A-Z][a-z]*\d*/).map { String($0.output) }.first(where: bannedWords.contains)
@@ -27,12 +32,15 @@ enum TasteRules {
 
   /// What shipped code does without.
   static func constructs(_ file: SourceFile) -> [Violation] {
-    let banned: [(Regex<Substring>, String)] = [
-      (/\btry!/, "try! traps"), (/\bas!/, "as! traps"), (/\bfatalError\(/, "fatalError traps"),
-      (/\bimport\s+Foundation/, "no Foundation in shipped targets"),
-      (/\bDispatchQueue\b/, "no dispatch queues"), (/\bDispatchSemaphore\b/, "no semaphores"),
-      (/\bThread\.sleep|\b(?:u|nano)sleep\(/, "no sleeping"),
-      (/(?:^\s*|[=;{(]\s*|\btry |\bawait )sleep\(/, "no sleeping"),
+    let banned: [Pattern] = [
+      ("try", /\btry!/, "try! traps"), ("as", /\bas!/, "as! traps"),
+      ("fatalError", /\bfatalError\(/, "fatalError traps"),
+      ("import", /\bimport\s+Foundation/, "no Foundation in shipped targets"),
+      ("DispatchQueue", /\bDispatchQueue\b/, "no dispatch queues"),
+      ("DispatchSemaphore", /\bDispatchSemaphore\b/, "no semaphores"),
+      ("usleep", /\busleep\(/, "no sleeping"), ("nanosleep", /\bnanosleep\(/, "no sleeping"),
+      ("sleep", /\bThread\.sleep/, "no sleeping"),
+      ("sleep", /(?:^\s*|[=;{(]\s*|\btry |\bawait )sleep\(/, "no sleeping"),
     ]
     return matches(of: banned, in: file)
   }
@@ -50,7 +58,7 @@ enum TasteRules {
     guard !unsafeTargets.contains(file.target),
       !unsafePlaces.contains(where: file.path.hasPrefix)
     else { return [] }
-    return matches(of: [(/\bunsafe\b/, "unsafe belongs to the wrappers of C")], in: file)
+    return matches(of: [("unsafe", /\bunsafe\b/, "unsafe belongs to the wrappers of C")], in: file)
   }
 
   /// Promises about threads that the compiler does not check.
@@ -58,14 +66,15 @@ enum TasteRules {
     guard file.target != "NetIO", file.target != "SQLite" else { return [] }
     return matches(
       of: [
-        (/@unchecked\s+Sendable/, "@unchecked Sendable belongs to NetIO and SQLite"),
-        (/nonisolated\(unsafe\)/, "nonisolated(unsafe) belongs to NetIO and SQLite"),
+        ("unchecked", /@unchecked\s+Sendable/, "@unchecked Sendable belongs to NetIO and SQLite"),
+        ("nonisolated", /nonisolated\(unsafe\)/, "nonisolated(unsafe) belongs to NetIO and SQLite"),
       ], in: file)
   }
 
   /// Tasks without a comment that names who cancels them.
   static func bareTasks(_ file: SourceFile) -> [Violation] {
-    file.code.enumerated().filter { line, text in
+    guard file.words.contains("Task") else { return [] }
+    return file.code.enumerated().filter { line, text in
       text.contains(/(?:^|[^.\w])Task(?:\.(?:immediate|detached))?\s*[({]/)
         && (line == 0 || !file.lines[line - 1].contains("//"))
     }.map { line, _ in
@@ -77,12 +86,17 @@ enum TasteRules {
   static func access(_ file: SourceFile) -> [Violation] {
     guard file.target != "Hibachi" else { return [] }
     return matches(
-      of: [(/\b(?:public|open)\s+(?!import)\w+/, "package is the widest level here")], in: file)
+      of: [
+        ("public", /\bpublic\s+(?!import)\w+/, "package is the widest level here"),
+        ("open", /\bopen\s+(?:class|func|var)\b/, "package is the widest level here"),
+      ], in: file)
   }
 
   /// Paths of one machine.
   static func machinePaths(_ file: SourceFile) -> [Violation] {
     let folders = ["work", "root", "home"].map { "/\($0)/" }
+    let bytes = Data(file.bytes)
+    guard folders.contains(where: { bytes.range(of: Data($0.utf8)) != nil }) else { return [] }
     return file.lines.enumerated().flatMap { line, text in
       folders.filter { folder in
         text.ranges(of: folder).contains { range in
@@ -107,13 +121,15 @@ enum TasteRules {
     }
   }
 
-  private static func matches(
-    of banned: [(Regex<Substring>, String)], in file: SourceFile
-  ) -> [Violation] {
-    file.code.enumerated().flatMap { line, text in
-      banned.filter { text.contains($0.0.wordBoundaryKind(.simple)) }.map {
-        file.violation(line, $0.1)
-      }
+  /// A word that has to be in the file, what it looks like where it is wrong, and why it is.
+  private typealias Pattern = (word: String, shape: Regex<Substring>, reason: String)
+
+  private static func matches(of patterns: [Pattern], in file: SourceFile) -> [Violation] {
+    let near = patterns.filter { file.words.contains($0.word) }
+      .map { ($0.shape.wordBoundaryKind(.simple), $0.reason) }
+    guard !near.isEmpty else { return [] }
+    return file.code.enumerated().flatMap { line, text in
+      near.filter { text.contains($0.0) }.map { file.violation(line, $0.1) }
     }
   }
 }
