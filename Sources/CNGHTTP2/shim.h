@@ -1,1 +1,2 @@
 #include <nghttp2/nghttp2.h>
+#include <string.h>

@@ -7,16 +7,17 @@ import Synchronization
 /// `nextMessage` is for one task at a time, and so is `send`; the two may be different tasks.
 package final class GRPCCall: Sendable {
   /// `SERVICE/METHOD`.
-  package let method: String
+  package var method: String { String(target.dropFirst()) }
   /// The fields of the request, gRPC's own among them.
   package let metadata: HTTPFields
+  private let target: String
   private let body: any HTTPRequestBody
   private let response: any HTTPResponseWriter
   private let decoder: Mutex<GRPCMessageDecoder>
   private let isHeadSent = Atomic(false)
 
   init(_ exchange: HTTPExchange, messageLimit: Int) {
-    method = String(exchange.request.target.dropFirst())
+    target = exchange.request.target
     metadata = exchange.request.fields
     body = exchange.body
     response = exchange.response

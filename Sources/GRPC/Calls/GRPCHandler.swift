@@ -19,7 +19,9 @@ package struct GRPCHandler: HTTPHandler {
 
   /// Whether a request means gRPC: by its content type.
   package static func isCall(_ request: HTTPRequestHead) -> Bool {
-    guard let type = request.fields.first("content-type")?.utf8 else { return false }
+    guard let text = request.fields.first("content-type") else { return false }
+    if text == "application/grpc" { return true }
+    let type = text.utf8
     let prefix = "application/grpc".utf8
     guard type.starts(with: prefix) else { return false }
     switch type.dropFirst(prefix.count).first {

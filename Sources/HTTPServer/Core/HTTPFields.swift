@@ -16,6 +16,12 @@ package struct HTTPFields: Sendable {
     self.lines = lines.map { Field(name: $0.name, value: $0.value) }
   }
 
+  /// The first `count` lines of `other`, with room for some more.
+  init(prefix count: Int, of other: HTTPFields) {
+    lines.reserveCapacity(max(16, count + 4))
+    lines += other.lines.prefix(count)
+  }
+
   /// Adds a field line; `name` must be lower case.
   package mutating func append(_ name: String, _ value: String) {
     lines.append(Field(name: name, value: value))

@@ -7,6 +7,8 @@ internal import NetIO
 final class HTTP2Connection: ProtocolConnection {
   /// Bytes for one write to the transport.
   private static let writeLimit = 128 * 1_024
+  /// What the frames of a turn are expected to need.
+  private static let usualWrite = 8 * 1_024
   /// Control frames that may wait before reading stops.
   private static let queueLimit = 1_000
   private static let drainPing: HTTP2PingPayload = 0x4869_6261_6368_6900
@@ -15,7 +17,7 @@ final class HTTP2Connection: ProtocolConnection {
   private static let probeTime = Duration.seconds(20)
 
   private let transport: ConnectionTransport
-  private var session: HTTP2Session
+  private let session: HTTP2Session
   private var streams: [Int32: HTTP2Stream] = [:]
   /// Handlers of streams that are open, and of those that were reset under them.
   private var runningHandlers = 0
@@ -227,6 +229,7 @@ final class HTTP2Connection: ProtocolConnection {
   }
 
   private func fill(_ output: inout [UInt8]) throws(HTTP2SessionError) {
+    if session.hasOutput { output.reserveCapacity(Self.usualWrite) }
     repeat {
       try session.send(into: &output, upTo: Self.writeLimit)
       let events = session.takeEvents()

@@ -9,6 +9,7 @@ final class HTTP2EventSink {
   private var head = HTTPRequestHead(
     method: "", target: "", authority: "", version: .http2, fields: HTTPFields())
   private var headBytes = 0
+  private var recent = HTTP2RecentFields()
 
   init(headLimit: Int) {
     self.headLimit = headLimit
@@ -32,17 +33,17 @@ final class HTTP2EventSink {
     head = HTTPRequestHead(
       method: "", target: "", authority: "", version: .http2, fields: HTTPFields())
     headBytes = 0
+    recent.rewind()
   }
 
   /// Fields of a head. nghttp2 has checked names, values and the order of pseudo fields.
   @unsafe func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
     headBytes += name.count + value.count + 32
     guard headBytes <= headLimit else { return }
-    let text = unsafe String(decoding: value, as: UTF8.self)
     guard unsafe name.first == UInt8(ascii: ":") else {
-      unsafe head.fields.append(String(decoding: name, as: UTF8.self), text)
-      return
+      return unsafe recent.add(name, value)
     }
+    let text = unsafe String(decoding: value, as: UTF8.self)
     switch unsafe String(decoding: name, as: UTF8.self) {
     case ":method": head.method = text
     case ":path": head.target = text
@@ -52,6 +53,7 @@ final class HTTP2EventSink {
   }
 
   func headEnded(_ stream: Int32) {
+    head.fields = recent.finish()
     if head.authority.isEmpty, let host = head.fields.first("host") { head.authority = host }
     events.append(
       headBytes <= headLimit

@@ -6,7 +6,7 @@ struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter {
 
   func next() async throws(HTTPStreamError) -> [UInt8]? {
     while true {
-      switch await stream.run({ $0.takeBody() }) {
+      switch await onLoop({ $0.takeBody() }) {
       case .bytes(let bytes): return bytes
       case .end: return nil
       case .failed(let error): throw error
@@ -18,25 +18,34 @@ struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter {
   }
 
   func send(_ head: HTTPResponseHead) async throws(HTTPStreamError) {
-    try await complete(await stream.run { $0.send(head) })
+    try await complete(await onLoop { $0.send(head) })
   }
 
   func write(_ bytes: [UInt8]) async throws(HTTPStreamError) {
-    try await complete(await stream.run { $0.write(bytes) })
+    try await complete(await onLoop { $0.write(bytes) })
   }
 
   func finish(_ trailers: HTTPFields) async throws(HTTPStreamError) {
-    try await complete(await stream.run { $0.finish(trailers) })
+    try await complete(await onLoop { $0.finish(trailers) })
   }
 
   func respond(
     _ head: HTTPResponseHead, body: [UInt8], trailers: HTTPFields
   ) async throws(HTTPStreamError) {
-    try await complete(await stream.run { $0.respond(head, body, trailers) })
+    try await complete(await onLoop { $0.respond(head, body, trailers) })
   }
 
   func setDeadline(after duration: Duration) {
     stream.execute { $0.setDeadline(after: duration) }
+  }
+
+  /// On the loop, where handlers run, without a step of concurrency.
+  @inline(__always)
+  private func onLoop<Result: Sendable>(
+    _ body: @escaping @Sendable (HTTP2Stream) -> Result
+  ) async -> Result {
+    if stream.isCurrent { return stream.withValue(body) }
+    return await stream.run(body)
   }
 
   private func complete(_ first: HTTP2Stream.WriteStep) async throws(HTTPStreamError) {
@@ -48,13 +57,13 @@ struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter {
       case .wait(let waiter):
         await waiter.wait()
         if Task.isCancelled { throw await lost() }
-        step = await stream.run { $0.awaitRoom() }
+        step = await onLoop { $0.awaitRoom() }
       }
     }
   }
 
   /// Why a wait of a cancelled task is over: the stream is gone, or just the task.
   private func lost() async -> HTTPStreamError {
-    HTTPStreamError(await stream.run { $0.isClosed } ? .disconnected : .cancelled)
+    HTTPStreamError(await onLoop { $0.isClosed } ? .disconnected : .cancelled)
   }
 }

@@ -8,7 +8,7 @@ enum HTTP2FieldBlock {
   ) -> Int32 {
     var size = 0
     for line in fields.lines { size += line.name.utf8.count + line.value.utf8.count }
-    let statusText = status.map { String($0) }
+    let statusText = status.map { $0 == 200 ? "200" : String($0) }
     let count = fields.lines.count + (statusText == nil ? 0 : 1)
     if let statusText { size += statusName.utf8.count + statusText.utf8.count }
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { text in

@@ -34,7 +34,7 @@ private import CNGHTTP2
   /// Takes in at most `receiveLimit` bytes.
   ///
   /// Violations of the protocol are answered by the session itself: GOAWAY is sent and `isDone` turns true.
-  mutating func receive(_ bytes: Span<UInt8>) throws(HTTP2SessionError) {
+  func receive(_ bytes: Span<UInt8>) throws(HTTP2SessionError) {
     let result = unsafe bytes.withUnsafeBufferPointer {
       unsafe nghttp2_session_mem_recv(handle, $0.baseAddress, $0.count)
     }
@@ -48,12 +48,12 @@ private import CNGHTTP2
   }
 
   /// What happened since the last call, in order.
-  mutating func takeEvents() -> [HTTP2Event] {
+  func takeEvents() -> [HTTP2Event] {
     sink.takeEvents()
   }
 
   /// Appends frames to `output` until it holds `limit` bytes or more, or nothing is ready.
-  mutating func send(into output: inout [UInt8], upTo limit: Int) throws(HTTP2SessionError) {
+  func send(into output: inout [UInt8], upTo limit: Int) throws(HTTP2SessionError) {
     while output.count < limit {
       var bytes: UnsafePointer<UInt8>?
       let count = unsafe nghttp2_session_mem_send(handle, &bytes)
@@ -71,9 +71,12 @@ private import CNGHTTP2
   /// Frames that wait to be sent, without those of bodies.
   var queuedFrames: Int { unsafe nghttp2_session_get_outbound_queue_size(handle) }
 
+  /// Whether there is something to send.
+  var hasOutput: Bool { unsafe nghttp2_session_want_write(handle) != 0 }
+
   /// True when nothing more is to be read or sent: the connection can be closed.
   var isDone: Bool {
-    unsafe nghttp2_session_want_read(handle) == 0 && nghttp2_session_want_write(handle) == 0
+    unsafe nghttp2_session_want_read(handle) == 0 && !hasOutput
   }
 }
 
@@ -81,7 +84,7 @@ private import CNGHTTP2
 
 extension HTTP2Session {
   /// Submits the head of an answer; the body comes from `outbox`, and there is none without it.
-  mutating func respond(
+  func respond(
     to stream: Int32, status: Int, fields: HTTPFields, outbox: HTTP2Outbox?
   ) {
     if let outbox { sink.outboxes[stream] = outbox }
@@ -99,7 +102,7 @@ extension HTTP2Session {
   }
 
   /// Submits an informational head such as 100.
-  mutating func inform(_ stream: Int32, status: Int) {
+  func inform(_ stream: Int32, status: Int) {
     let result = unsafe HTTP2FieldBlock.withFields(status: status, HTTPFields()) { fields in
       unsafe nghttp2_submit_headers(
         handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields.baseAddress, fields.count,
@@ -109,7 +112,7 @@ extension HTTP2Session {
   }
 
   /// Goes on with a stream whose outbox was empty.
-  mutating func resume(_ stream: Int32) {
+  func resume(_ stream: Int32) {
     guard let outbox = sink.outboxes[stream], outbox.isDeferred else { return }
     outbox.resumed()
     let result = unsafe nghttp2_session_resume_data(handle, stream)
@@ -117,13 +120,13 @@ extension HTTP2Session {
   }
 
   /// Ends a stream at once; what was submitted for it is dropped.
-  mutating func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
+  func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
     Self.check(
       unsafe nghttp2_submit_rst_stream(
         handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue))
   }
 
-  private mutating func submitTrailers(_ stream: Int32) {
+  private func submitTrailers(_ stream: Int32) {
     guard case .trailers(let fields)? = sink.outboxes[stream]?.end else { return }
     let result = unsafe HTTP2FieldBlock.withFields(status: nil, fields) { fields in
       unsafe nghttp2_submit_trailer(handle, stream, fields.baseAddress, fields.count)
@@ -132,7 +135,7 @@ extension HTTP2Session {
   }
 
   /// A submission was refused: the stream is gone already, or what we sent for it is not legal in HTTP.
-  private mutating func abandon(_ stream: Int32, _ result: Int32) {
+  private func abandon(_ stream: Int32, _ result: Int32) {
     switch result {
     case NGHTTP2_ERR_INVALID_ARGUMENT.rawValue, NGHTTP2_ERR_DATA_EXIST.rawValue,
       NGHTTP2_ERR_NOMEM.rawValue, NGHTTP2_ERR_INVALID_STATE.rawValue,
@@ -147,16 +150,16 @@ extension HTTP2Session {
 
 extension HTTP2Session {
   /// Gives back `count` bytes of the window of a stream and of the connection.
-  mutating func consume(_ stream: Int32, _ count: Int) {
+  func consume(_ stream: Int32, _ count: Int) {
     Self.check(unsafe nghttp2_session_consume(handle, stream, count))
   }
 
   /// Gives back `count` bytes of the connection's window, for a stream that is over.
-  mutating func consumeConnection(_ count: Int) {
+  func consumeConnection(_ count: Int) {
     Self.check(unsafe nghttp2_session_consume_connection(handle, count))
   }
 
-  mutating func ping(_ payload: HTTP2PingPayload) {
+  func ping(_ payload: HTTP2PingPayload) {
     var bytes = payload.bigEndian
     let result = unsafe withUnsafeBytes(of: &bytes) { bytes in
       unsafe nghttp2_submit_ping(
@@ -167,12 +170,12 @@ extension HTTP2Session {
   }
 
   /// Announces with GOAWAY that the connection will end; streams still come in.
-  mutating func announceEnd() {
+  func announceEnd() {
     Self.check(unsafe nghttp2_submit_shutdown_notice(handle))
   }
 
   /// Sends GOAWAY with the last stream that was taken; later ones are ignored.
-  mutating func refuseNewStreams() {
+  func refuseNewStreams() {
     let last = unsafe nghttp2_session_get_last_proc_stream_id(handle)
     Self.check(
       unsafe nghttp2_submit_goaway(

@@ -30,7 +30,8 @@ final class HTTP2Stream {
   private let connection: HTTP2Connection
   private let isHead: Bool
   /// The client waits for 100 before it sends the body.
-  private var expectsContinue: Bool
+  private lazy var expectsContinue = fields.first("expect") == "100-continue"
+  private let fields: HTTPFields
 
   private var received: [UInt8] = []
   private var isRequestEnded = false
@@ -49,7 +50,7 @@ final class HTTP2Stream {
     self.id = id
     self.connection = connection
     isHead = request.method == "HEAD"
-    expectsContinue = request.fields.first("expect") == "100-continue"
+    fields = request.fields
   }
 
   // MARK: Events of the connection
