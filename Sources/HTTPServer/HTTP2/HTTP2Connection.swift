@@ -11,6 +11,9 @@ final class HTTP2Connection: ProtocolConnection {
   private static let usualWrite = 8 * 1_024
   /// Control frames that may wait before reading stops.
   private static let queueLimit = 1_000
+  /// Bytes of bodies that may wait to be framed: for one stream, and for all together.
+  private static let streamOutbox = 64 * 1_024
+  private static let connectionOutbox = 4 * 1_024 * 1_024
   private static let drainPing: HTTP2PingPayload = 0x4869_6261_6368_6900
   private static let probePing: HTTP2PingPayload = 0x4869_6261_6368_6901
   /// How long the peer has to show that it lives.
@@ -79,6 +82,8 @@ final class HTTP2Connection: ProtocolConnection {
     guard !isDraining, !isClosed else { return }
     isDraining = true
     session.announceEnd()
+    // A PING overtakes what is queued, so GOAWAY has to be on its way first.
+    flush()
     session.ping(Self.drainPing)
     scheduleFlush()
   }
@@ -182,6 +187,11 @@ final class HTTP2Connection: ProtocolConnection {
   }
 
   var now: Duration { transport.now }
+
+  /// Above this many bytes that are not framed yet, the writer of a stream waits.
+  var outboxLimit: Int {
+    min(Self.streamOutbox, Self.connectionOutbox / max(1, streams.count))
+  }
 
   /// Sees to it that the deadlines of the streams are looked at after `duration`.
   func watchDeadline(_ duration: Duration) {

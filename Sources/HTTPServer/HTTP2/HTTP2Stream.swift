@@ -23,9 +23,6 @@ final class HTTP2Stream {
     case ended
   }
 
-  /// Above this many bytes that are not framed yet, the writer waits.
-  static let highWaterMark = 64 * 1_024
-
   let id: Int32
   private let connection: HTTP2Connection
   private let isHead: Bool
@@ -159,8 +156,9 @@ final class HTTP2Stream {
   }
 
   private func room(_ outbox: HTTP2Outbox) -> WriteStep {
-    guard outbox.count > Self.highWaterMark else { return .done }
-    outbox.drainMark = Self.highWaterMark / 2
+    let limit = connection.outboxLimit
+    guard outbox.count > limit else { return .done }
+    outbox.drainMark = limit / 2
     let waiter = writer ?? Waiter()
     writer = waiter
     return .wait(waiter)
