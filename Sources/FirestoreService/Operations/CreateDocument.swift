@@ -10,10 +10,12 @@ extension FirestoreOperations {
     mask: FieldMask?, as principal: Principal
   ) async throws(FirestoreError) -> Document {
     try ResourceID.checkSingleCollection(collectionID)
-    var documentID = automaticID()
+    let documentID: UTF8String
     if let id, !id.isEmpty {
       try ResourceID.checkSingleDocument(id)
       documentID = id
+    } else {
+      documentID = automaticID()
     }
     let path = DocumentPath(CollectionPath(parent.document, collectionID), documentID)
     guard path.nameSize <= Limits.nameBytes else {
