@@ -105,8 +105,8 @@ let package = Package(
       swiftSettings: settings),
     tests("KeyValueTests", "KeyValue", "HibachiTesting"),
     tests(
-      "FirestoreEngineTests", "FirestoreEngine", "FirestoreModel", "KeyValue", "Coding",
-      "HibachiTesting"),
+      "FirestoreEngineTests", "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite",
+      "Coding", "HibachiTesting"),
     tests(
       "FirestoreServiceTests", "FirestoreService", "FirestoreEngine", "FirestoreModel",
       "KeyValue", "Coding", "HibachiTesting"),

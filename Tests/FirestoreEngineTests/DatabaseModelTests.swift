@@ -3,6 +3,7 @@ import FirestoreEngine
 import FirestoreModel
 import HibachiTesting
 import KeyValue
+import KeyValueSQLite
 import Testing
 
 /// What a database should hold: the state after every commit is kept.
@@ -47,9 +48,21 @@ struct DatabaseModelTests {
   ]
 
   @Test(arguments: 0..<24)
-  func commits(seed: Int) async throws {
+  func inMemory(seed: Int) async throws {
+    try await run(seed, on: MemoryStore())
+  }
+
+  @Test(arguments: 100..<104)
+  func onDisk(seed: Int) async throws {
+    let folder = try TemporaryFolder()
+    let store = try await SQLiteStore.open(folder: folder.path, durability: .normal)
+    try await run(seed, on: store)
+    await store.close()
+  }
+
+  private func run(_ seed: Int, on store: any OrderedStore) async throws {
     var random = SeededGenerator(seed: seed)
-    let fixture = try Fixture()
+    let fixture = try Fixture(store: store)
     var model = DatabaseModel()
     for _ in 0..<25 {
       var writes: [Write] = []

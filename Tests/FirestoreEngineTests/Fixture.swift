@@ -25,7 +25,7 @@ struct Fixture: Sendable {
   static let database = DatabaseName(project: "p", database: "(default)")
 
   let time = ManualTime()
-  let store: MemoryStore
+  let store: any OrderedStore
   let engine: Engine
   let events: Events
 
@@ -35,7 +35,7 @@ struct Fixture: Sendable {
     func append(_ event: CommitEvent) { list.withLock { $0.append(event) } }
   }
 
-  init(store: MemoryStore = MemoryStore(), retention: Engine.Retention = .init()) throws {
+  init(store: any OrderedStore = MemoryStore(), retention: Engine.Retention = .init()) throws {
     let events = Events()
     self.store = store
     self.events = events

@@ -8,7 +8,7 @@ import Testing
 struct UpkeepTests {
   private static let spaces: [Space] = [.documents, .collections, .groups, .history, .changes]
 
-  private func keyCount(_ store: MemoryStore, _ spaces: [Space] = Self.spaces) throws -> Int {
+  private func keyCount(_ store: any OrderedStore, _ spaces: [Space] = Self.spaces) throws -> Int {
     try store.read { reader in
       try spaces.reduce(0) { try $0 + reader.count($1, KeyRange(from: [], to: nil)) }
     }
