@@ -78,14 +78,16 @@ let package = Package(
       "FirestoreREST", "HTTPServer", "FirestoreAPI", "FirestoreService", "FirestoreProtocol",
       "FirestoreModel", "Coding"),
     library(
-      "AdminREST", "HTTPServer", "FirestoreService", "FirestoreModel", "Coding", "Telemetry"),
+      "AdminREST", "HTTPServer", "FirestoreService", "FirestoreProtocol", "FirestoreModel",
+      "Coding",
+      "Telemetry"),
     // Root
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
       "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer",
       "NetIO", "Telemetry", "Coding"),
     // Executables
-    executable("HibachiCommand", "Hibachi"),
+    executable("HibachiCommand", "Hibachi", "NetIO"),
     executable("HibachiBench"),
     .executableTarget(
       name: "Protogen", exclude: ["Schema", "regenerate"], swiftSettings: settings),
@@ -112,5 +114,13 @@ let package = Package(
       "KeyValue", "Coding", "HibachiTesting"),
     tests("KeyValueSQLiteTests", "KeyValueSQLite", "KeyValue", "HibachiTesting"),
     tests("SQLiteTests", "SQLite"),
+    tests(
+      "FirestoreAPITests", "FirestoreAPI", "FirestoreService", "FirestoreModel", "Coding"),
+    tests(
+      "FirestoreRESTTests", "FirestoreREST", "FirestoreProtocol", "FirestoreModel", "HTTPServer",
+      "Coding"),
+    tests("AdminRESTTests", "AdminREST", "HTTPServer"),
+    tests("HibachiTests", "Hibachi"),
+    tests("HibachiCommandTests", "HibachiCommand", "Hibachi"),
   ]
 )

@@ -36,7 +36,7 @@ enum ImportTable {
       "WebChannel", "HTTPServer", "FirestoreAPI", "FirestoreService",
     ]),
     "StorageREST": ["HTTPServer", "StorageService", "Coding"],
-    "AdminREST": ["HTTPServer", "FirestoreService", "FirestoreModel", "Coding", "Telemetry"],
+    "AdminREST": wire.union(["HTTPServer", "FirestoreService", "Telemetry"]),
     // Root: everything but the executables and what only an adapter may see
     "Hibachi": wire.union(domain).union([
       "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreWebChannel", "StorageREST",
@@ -44,7 +44,7 @@ enum ImportTable {
       "ObjectStorage", "KeyValueSQLite", "GRPC", "WebChannel", "HTTPServer", "NetIO", "Telemetry",
     ]),
     // Executables
-    "HibachiCommand": ["Hibachi"],
+    "HibachiCommand": ["Hibachi", "NetIO"],
     "HibachiBench": ["Hibachi"],
     "Protogen": [],
   ]

@@ -8,8 +8,8 @@ extension FirestoreOperations {
   package func batchGetDocuments(
     _ database: DatabaseName, names: [DocumentName], mask: FieldMask?,
     consistency: ReadConsistency, as principal: Principal,
-    receive: (BatchGetAnswer) async throws -> Void
-  ) async throws {
+    receive: (BatchGetAnswer) async throws(FirestoreError) -> Void
+  ) async throws(FirestoreError) {
     for name in names where name.database != database {
       throw FirestoreError.invalidArgument(
         "The document \"\(name.text)\" is not in the database \"\(database.text)\" of the request."

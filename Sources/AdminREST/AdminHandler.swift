@@ -1,0 +1,119 @@
+internal import Coding
+internal import FirestoreModel
+internal import FirestoreProtocol
+package import FirestoreService
+package import HTTPServer
+internal import Synchronization
+package import Telemetry
+
+/// Answers the control endpoints: everything below `/emulator`, and `/shutdown`.
+package final class AdminHandler: HTTPHandler {
+  /// More than any ruleset that is deployed: production takes 256 KiB.
+  private static let bodyLimit = 4 << 20
+
+  private let operations: FirestoreOperations
+  private let guardian: ControlGuard
+  private let logger: Logger
+  private let shutDown: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    /// By project; one that is missing has the open rules.
+    var rules: [UTF8String: [RulesFile]] = [:]
+    var hasWarned = false
+  }
+
+  /// `shutDown` begins the end of the process and returns at once.
+  package init(
+    operations: FirestoreOperations, guardian: ControlGuard, logger: Logger,
+    shutDown: @escaping @Sendable () -> Void
+  ) {
+    self.operations = operations
+    self.guardian = guardian
+    self.logger = logger
+    self.shutDown = shutDown
+  }
+
+  package func handle(_ exchange: HTTPExchange) async {
+    let answer: Answer
+    do {
+      answer = try await self.answer(exchange)
+    } catch {
+      answer = Answer(error)
+    }
+    let head = HTTPResponseHead(status: answer.status, fields: answer.fields)
+    try? await exchange.response.respond(head, body: answer.body)
+    if answer.endsServer { shutDown() }
+  }
+
+  private func answer(_ exchange: HTTPExchange) async throws(FirestoreError) -> Answer {
+    let request = exchange.request
+    guard guardian.allows(request) else {
+      logger.warning(
+        "control request refused",
+        [.address: .string(request.authority), .path: .string(request.target)])
+      throw FirestoreError(
+        .permissionDenied,
+        "Control endpoints are for pages of this machine; --allow-origin names others.")
+    }
+    let segments = HTTPTarget(request.target)?.decodedSegments ?? []
+    switch (request.method, segments.count) {
+    case ("POST", 1) where segments[0] == "shutdown":
+      return .shuttingDown
+    case ("DELETE", 7...)
+    where segments[0...2] == ["emulator", "v1", "projects"]
+      && segments[4] == "databases" && segments[6] == "documents":
+      return try await clear(segments)
+    case (_, 4)
+    where segments[0...2] == ["emulator", "v1", "projects"]
+      && segments[3].hasSuffix(":securityRules"):
+      let project = UTF8String(String(segments[3].dropLast(":securityRules".count)))
+      switch request.method {
+      case "PUT": return try await setRules(of: project, exchange.body)
+      case "GET": return .rules(state.withLock { $0.rules[project] } ?? [.openRules])
+      default: return .notFound
+      }
+    default:
+      return .notFound
+    }
+  }
+
+  /// `projects/P/databases/D/documents` with any path of ids behind it, which clears what begins with it.
+  private func clear(_ segments: [String]) async throws(FirestoreError) -> Answer {
+    let database = try DatabaseName(parsing: segments[2...5].joined(separator: "/"))
+    let path = segments[7...].filter { !$0.isEmpty }.map { UTF8String($0) }
+    try await operations.clear(database, below: path)
+    return .empty
+  }
+
+  private func setRules(
+    of project: UTF8String, _ body: any HTTPRequestBody
+  ) async throws(FirestoreError) -> Answer {
+    let bytes: [UInt8]
+    do {
+      bytes = try await body.collect(upTo: Self.bodyLimit)
+    } catch {
+      throw .invalidArgument("The rules are over \(Self.bodyLimit) bytes or did not arrive whole.")
+    }
+    var reader = JSONReader(bytes.span)
+    let files: [RulesFile]
+    do {
+      files = try reader.readRulesUpload()
+    } catch {
+      throw FirestoreError(error)
+    }
+    guard !files.isEmpty else {
+      throw FirestoreError.invalidArgument("The upload has no rules.files.")
+    }
+    let isFirst = state.withLock { state in
+      defer { state.hasWarned = true }
+      state.rules[project] = files
+      return !state.hasWarned
+    }
+    if isFirst {
+      logger.warning(
+        "security rules are kept but not enforced yet", [.project: .string(project.string)])
+    }
+    return .empty
+  }
+}

@@ -1,0 +1,72 @@
+internal import Coding
+internal import FirestoreProtocol
+internal import HTTPServer
+
+/// Finds the method that a request is bound to.
+struct Router: Sendable {
+  /// A method with the variables of its path.
+  struct Match {
+    var method: V1.FirestoreMethod
+    /// Variables by name, such as `parent`, segments joined with slashes.
+    var variables: [(name: String, value: String)]
+    /// A segment held an encoded slash, so that what is joined is not what was sent.
+    var hasEncodedSlash: Bool
+  }
+
+  private struct Route: Sendable {
+    var method: V1.FirestoreMethod
+    var httpMethod: String
+    var template: PathTemplate
+  }
+
+  private let routes: [Route]
+
+  /// Routes to all methods but those with a stream of requests, which plain HTTP cannot carry.
+  init() {
+    routes = V1.FirestoreMethod.allCases.filter { !$0.isClientStreaming }.flatMap { method in
+      method.bindings.map {
+        Route(method: method, httpMethod: $0.verb, template: PathTemplate($0.template))
+      }
+    }
+  }
+
+  /// The method for a target; `nil` if there is none.
+  ///
+  /// The custom verb is behind the last colon of the last segment. Of several bindings one with a verb wins, then
+  /// one that leaves its name an even number of ids, as documents have, then the first.
+  func match(_ httpMethod: String, _ target: HTTPTarget) -> Match? {
+    guard let version = target.segments.first, version == "v1" || version == "v1beta1",
+      let last = target.segments.last
+    else { return nil }
+    var plain = target.decodedSegments
+    plain[0] = "v1"
+    var verbless = plain
+    let colon = last.lastIndex(of: ":")
+    let verb = colon.map { last[last.index(after: $0)...] }
+    if let colon, let name = PercentCoding.decode(last[..<colon]) {
+      verbless[verbless.count - 1] = name
+    }
+    var best: (rank: Int, route: Route, variables: [PathTemplate.Binding])?
+    for route in routes where route.httpMethod == httpMethod {
+      let hasVerb = route.template.verb != nil
+      if hasVerb, route.template.verb.map({ $0[...] }) != verb { continue }
+      guard let variables = route.template.match(hasVerb ? verbless : plain) else { continue }
+      let rank = hasVerb ? 2 : variables.allSatisfy(\.isBalanced) ? 1 : 0
+      if rank > best?.rank ?? -1 { best = (rank, route, variables) }
+    }
+    guard let best else { return nil }
+    return Match(
+      method: best.route.method,
+      variables: best.variables.map { ($0.name, $0.segments.joined(separator: "/")) },
+      hasEncodedSlash: best.variables.contains { $0.segments.contains { $0.utf8.contains(slash) } })
+  }
+}
+
+private let slash = UInt8(ascii: "/")
+
+extension PathTemplate.Binding {
+  /// Not the name of a collection: an even number of ids below `documents`, if it is a name at all.
+  fileprivate var isBalanced: Bool {
+    segments.count < 5 || segments.count % 2 == 1
+  }
+}

@@ -1,0 +1,154 @@
+internal import AdminREST
+internal import FirestoreAPI
+internal import FirestoreEngine
+internal import FirestoreGRPC
+internal import FirestoreModel
+internal import FirestoreREST
+internal import FirestoreService
+internal import GRPC
+internal import HTTPServer
+internal import KeyValue
+internal import NetIO
+internal import Synchronization
+internal import Telemetry
+
+/// One emulator in this process: `start` it, point clients at its `address`, `stop` it.
+///
+/// ```swift
+/// var configuration = HibachiConfiguration()
+/// configuration.port = 0
+/// let emulator = Emulator(configuration)
+/// try await emulator.start()
+/// // … clients of emulator.address …
+/// await emulator.stop()
+/// ```
+public final class Emulator: Sendable {
+  private struct State {
+    var address: SocketAddress?
+    var server: Server?
+    var group: EventLoopGroup?
+    var service: Task<Void, Never>?
+    var signals: SignalWatcher?
+  }
+
+  public let configuration: HibachiConfiguration
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  /// The version of this library and of the command.
+  public static let version = "0.1.0"
+
+  public init(_ configuration: HibachiConfiguration = HibachiConfiguration()) {
+    self.configuration = configuration
+    self.logger = Logger(configuration)
+  }
+
+  /// `HOST:PORT` as clients need it in `FIRESTORE_EMULATOR_HOST`, with the real port; empty before `start`.
+  public var address: String {
+    state.withLock { $0.address?.description ?? "" }
+  }
+
+  /// The real port; 0 before `start`.
+  public var port: UInt16 {
+    state.withLock { $0.address?.port ?? 0 }
+  }
+
+  /// Begins to serve; when it returns, clients can connect. To be called once.
+  public func start() async throws(EmulatorError) {
+    let engine = try openEngine()
+    do throws(NetIOError) {
+      let group = try EventLoopGroup(count: ProcessEnvironment.processorCount)
+      let server = Server(group: group, handler: frontDoor(engine))
+      let addresses: [SocketAddress]
+      do throws(NetIOError) {
+        addresses = try await server.listen(host: configuration.host, port: configuration.port)
+      } catch {
+        await group.shutdown()
+        throw error
+      }
+      // Ends when the server is drained; `run` cancels it.
+      let service = Task { [logger] in
+        await Self.serve(server, engine, logger)
+        await group.shutdown()
+        logger.info("stopped")
+      }
+      state.withLock {
+        $0 = State(address: addresses.first, server: server, group: group, service: service)
+      }
+      logger.info("started", [.address: .string(address)])
+    } catch {
+      throw EmulatorError(error, configuration)
+    }
+  }
+
+  private func openEngine() throws(EmulatorError) -> Engine {
+    do throws(FirestoreError) {
+      return try Engine(store: MemoryStore(), now: { WallClock.microseconds })
+    } catch {
+      throw EmulatorError(.storage, "Cannot open the store: \(error.message)")
+    }
+  }
+
+  private static func serve(_ server: Server, _ engine: Engine, _ logger: Logger) async {
+    await withTaskGroup { tasks in
+      tasks.addTask {
+        await engine.run(clock: ContinuousClock()) { error in
+          logger.error("upkeep failed", [.error: .string(error.message)])
+        }
+      }
+      await server.run()
+      tasks.cancelAll()
+    }
+  }
+
+  /// Waits for the end of the service, which `beginGracefulShutdown` or `POST /shutdown` brings about. If the
+  /// task is cancelled, everything ends at once.
+  public func run() async {
+    guard let service = state.withLock({ $0.service }) else { return }
+    await withTaskCancellationHandler {
+      await service.value
+    } onCancel: {
+      service.cancel()
+    }
+  }
+
+  /// Stops accepting, and ends when the requests in flight are finished. Returns at once; may be called several times.
+  public func beginGracefulShutdown() {
+    state.withLock { $0.server }?.beginGracefulShutdown()
+  }
+
+  /// Ends gracefully, and returns when that is done.
+  public func stop() async {
+    beginGracefulShutdown()
+    await run()
+  }
+
+  /// Lets the first SIGINT or SIGTERM begin the graceful end; the next one ends the process at once. After `start`.
+  package func shutDownOnSignals() async throws(EmulatorError) {
+    guard let loop = state.withLock({ $0.group })?.loops.first else { return }
+    do throws(NetIOError) {
+      let signals = try await SignalWatcher.watch(on: loop) { [self] signal in
+        logger.info("stopping", [.signal: .string("\(signal)")])
+        beginGracefulShutdown()
+        state.withLock { $0.signals }?.stop()
+      }
+      state.withLock { $0.signals = signals }
+    } catch {
+      throw EmulatorError(error, configuration)
+    }
+  }
+
+  private func frontDoor(_ engine: Engine) -> FrontDoor {
+    let operations = FirestoreOperations(engine: engine)
+    let methods = FirestoreMethods(operations)
+    let guardian = ControlGuard(
+      allowedOrigins: configuration.allowedOrigins,
+      isLoopback: HostName(configuration.host).isLoopback)
+    return FrontDoor(
+      grpc: GRPCHandler(FirestoreServices(methods).all), rest: RESTHandler(methods),
+      admin: AdminHandler(
+        operations: operations, guardian: guardian, logger: logger,
+        shutDown: { [weak self] in self?.beginGracefulShutdown() }),
+      logger: logger)
+  }
+}

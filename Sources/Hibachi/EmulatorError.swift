@@ -1,0 +1,38 @@
+internal import NetIO
+
+/// Why an emulator could not start or serve.
+public struct EmulatorError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: Hashable, Sendable {
+    /// Another process has the port.
+    case portTaken
+    /// The host is unknown or no address of this machine.
+    case badAddress
+    /// The data folder cannot be used.
+    case storage
+    /// The system refused something else.
+    case system
+  }
+
+  public var code: Code
+  /// One sentence for the user.
+  public var description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  /// What kept the configured address from being listened at.
+  init(_ error: NetIOError, _ configuration: HibachiConfiguration) {
+    let address = "\(configuration.host):\(configuration.port)"
+    switch error.code {
+    case .addressInUse:
+      self.init(
+        .portTaken, "Port \(configuration.port) of \(configuration.host) is already in use.")
+    case .unknownHost, .addressNotAvailable:
+      self.init(.badAddress, "Cannot listen at \(address): \(error.message).")
+    case .permissionDenied, .connectionReset, .outOfResources, .system:
+      self.init(.system, "Cannot listen at \(address): \(error.message).")
+    }
+  }
+}

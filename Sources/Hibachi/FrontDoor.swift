@@ -1,0 +1,52 @@
+internal import AdminREST
+internal import FirestoreREST
+internal import GRPC
+internal import HTTPServer
+internal import NetIO
+internal import Telemetry
+
+/// Hands each request of the one port to the front end that it is for.
+struct FrontDoor: HTTPHandler {
+  private let grpc: GRPCHandler
+  private let pages: CrossOrigin<Pages>
+  private let logger: Logger
+
+  init(grpc: GRPCHandler, rest: RESTHandler, admin: AdminHandler, logger: Logger) {
+    self.grpc = grpc
+    self.pages = CrossOrigin(Pages(rest: rest, admin: admin))
+    self.logger = logger
+  }
+
+  func handle(_ exchange: HTTPExchange) async {
+    let began = WallClock.microseconds
+    let request = exchange.request
+    if GRPCHandler.isCall(request) {
+      await grpc.handle(exchange)
+    } else {
+      await pages.handle(exchange)
+    }
+    logger.debug(
+      "request handled",
+      [
+        .method: .string(request.method), .path: .string(request.target),
+        .durationMicroseconds: .int(Int(WallClock.microseconds - began)),
+      ])
+  }
+}
+
+/// Everything that browsers and other HTTP clients can ask for.
+private struct Pages: HTTPHandler {
+  let rest: RESTHandler
+  let admin: AdminHandler
+
+  func handle(_ exchange: HTTPExchange) async {
+    let path = exchange.request.target.prefix { $0 != "?" }
+    if path == "/", ["GET", "HEAD"].contains(exchange.request.method) {
+      try? await exchange.response.respond(200, text: "Ok\n")
+    } else if path == "/shutdown" || path.hasPrefix("/emulator/") {
+      await admin.handle(exchange)
+    } else {
+      await rest.handle(exchange)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// How an emulator is set up. The defaults are those of `hibachi start`.
+public struct HibachiConfiguration: Hashable, Sendable {
+  /// Where documents are kept.
+  public enum Storage: Hashable, Sendable {
+    /// Nowhere: they end with the process.
+    case memory
+    /// In a folder, which is made if it is missing.
+    case folder(String, Durability)
+  }
+
+  /// What a commit that was answered survives.
+  public enum Durability: String, CaseIterable, Sendable {
+    /// The end of the process.
+    case normal
+    /// A power cut too, at one `fsync` for each group of commits.
+    case full
+  }
+
+  /// The least that is logged.
+  public enum LogLevel: String, CaseIterable, Sendable {
+    case trace, debug, info, warning, error
+  }
+
+  /// How log lines are written to standard error.
+  public enum LogFormat: String, CaseIterable, Sendable {
+    case text, json
+  }
+
+  /// An address or a name; only this machine can reach the default.
+  public var host = "127.0.0.1"
+  /// 0 takes any free port.
+  public var port: UInt16 = 8080
+  public var storage = Storage.memory
+  /// Origins of pages that may use the control endpoints, beside loopback ones: `https://app.example`.
+  public var allowedOrigins: [String] = []
+  public var logLevel = LogLevel.info
+  public var logFormat = LogFormat.text
+
+  public init() {}
+}

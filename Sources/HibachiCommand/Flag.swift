@@ -1,0 +1,60 @@
+import Hibachi
+
+/// The flags of `hibachi start`.
+enum Flag: String, CaseIterable {
+  case host = "--host"
+  case port = "--port"
+  case ephemeral = "--ephemeral"
+  case allowOrigin = "--allow-origin"
+  case logLevel = "--log-level"
+  case logFormat = "--log-format"
+
+  /// `HIBACHI_LOG_LEVEL` of `--log-level`.
+  var environmentName: String {
+    "HIBACHI_" + String(rawValue.dropFirst(2).uppercased().map { $0 == "-" ? "_" : $0 })
+  }
+
+  /// Stands for itself, without a value.
+  var isSwitch: Bool {
+    switch self {
+    case .ephemeral: true
+    case .host, .port, .allowOrigin, .logLevel, .logFormat: false
+    }
+  }
+
+  /// Sets what the flag is about; `source` is what the user wrote it as.
+  func apply(
+    _ value: String, to configuration: inout HibachiConfiguration, source: String
+  ) throws(UsageError) {
+    switch self {
+    case .host:
+      configuration.host = value
+    case .port:
+      guard let port = UInt16(value) else {
+        throw UsageError("\(source) must be a number from 0 to 65535, not \"\(value)\".")
+      }
+      configuration.port = port
+    case .ephemeral:
+      guard let isOn = Bool(value) else {
+        throw UsageError("\(source) must be true or false, not \"\(value)\".")
+      }
+      if isOn { configuration.storage = .memory }
+    case .allowOrigin:
+      configuration.allowedOrigins = value.split(separator: ",").map(String.init)
+    case .logLevel:
+      configuration.logLevel = try choice(value, source)
+    case .logFormat:
+      configuration.logFormat = try choice(value, source)
+    }
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ value: String, _ source: String
+  ) throws(UsageError) -> Choice {
+    guard let choice = Choice(rawValue: value) else {
+      let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("\(source) must be one of \(all), not \"\(value)\".")
+    }
+    return choice
+  }
+}

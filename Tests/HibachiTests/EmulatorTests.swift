@@ -1,0 +1,151 @@
+import Foundation
+import Hibachi
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct EmulatorTests {
+  /// An answer over HTTP.
+  struct Answer {
+    var status: Int
+    var text: String
+    var response: HTTPURLResponse
+  }
+
+  private static func withEmulator(
+    _ change: (inout HibachiConfiguration) -> Void = { _ in },
+    _ body: (Emulator) async throws -> Void
+  ) async throws {
+    var configuration = HibachiConfiguration()
+    configuration.port = 0
+    configuration.logLevel = .error
+    change(&configuration)
+    let emulator = Emulator(configuration)
+    try await emulator.start()
+    do {
+      try await body(emulator)
+    } catch {
+      await emulator.stop()
+      throw error
+    }
+    await emulator.stop()
+  }
+
+  private func send(
+    _ method: String, _ path: String, to emulator: Emulator, fields: [String: String] = [:],
+    body: String? = nil
+  ) async throws -> Answer {
+    var request = URLRequest(
+      url: try #require(URL(string: "http://\(emulator.address)\(path)")))
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0.utf8) }
+    for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+    let (data, response) = try await URLSession.shared.data(for: request)
+    let answer = try #require(response as? HTTPURLResponse)
+    return Answer(
+      status: answer.statusCode, text: String(decoding: data, as: UTF8.self), response: answer)
+  }
+
+  private let documents = "/v1/projects/p/databases/(default)/documents"
+
+  @Test("a document is written, read and cleared")
+  func document() async throws {
+    try await Self.withEmulator { (emulator) async throws in
+      let body = #"{"fields":{"x":{"integerValue":"1"}}}"#
+      let patched = try await send("PATCH", documents + "/c/a", to: emulator, body: body)
+      #expect(patched.status == 200)
+      let read = try await send("GET", documents + "/c/a", to: emulator)
+      #expect(read.text == patched.text)
+      let cleared = try await send(
+        "DELETE", "/emulator/v1/projects/p/databases/(default)/documents", to: emulator)
+      #expect(cleared.status == 200 && cleared.text == "{\n}\n")
+      #expect(try await send("GET", documents + "/c/a", to: emulator).status == 404)
+    }
+  }
+
+  @Test("the readiness probe, and a path that is nothing")
+  func probe() async throws {
+    try await Self.withEmulator { (emulator) async throws in
+      #expect(try await send("GET", "/", to: emulator).text == "Ok\n")
+      let missing = try await send("GET", "/nothing", to: emulator)
+      #expect(missing.status == 404 && missing.text == "Not Found\n")
+    }
+  }
+
+  @Test("an origin comes back on every answer", arguments: ["/c/none", "", "/c"])
+  func origin(path: String) async throws {
+    try await Self.withEmulator { (emulator) async throws in
+      let answer = try await send(
+        "GET", documents + path, to: emulator, fields: ["Origin": "https://app.example"])
+      #expect(
+        answer.response.value(forHTTPHeaderField: "access-control-allow-origin")
+          == "https://app.example")
+    }
+  }
+
+  @Test("preflights")
+  func preflight() async throws {
+    try await Self.withEmulator { (emulator) async throws in
+      let answer = try await send(
+        "OPTIONS", documents + "/c/a", to: emulator,
+        fields: [
+          "Origin": "https://app.example", "Access-Control-Request-Headers": "x-a,x-b",
+          "Access-Control-Request-Private-Network": "true",
+        ])
+      #expect(answer.status == 200 && answer.text.isEmpty)
+      let response = answer.response
+      #expect(response.value(forHTTPHeaderField: "access-control-allow-headers") == "x-a,x-b")
+      #expect(
+        response.value(forHTTPHeaderField: "access-control-allow-private-network") == "true")
+    }
+  }
+
+  @Test("control endpoints are not for pages from elsewhere, but for those that are allowed")
+  func control() async throws {
+    let path = "/emulator/v1/projects/p/databases/(default)/documents"
+    try await Self.withEmulator {
+      $0.allowedOrigins = ["https://app.example"]
+    } _: { (emulator) async throws in
+      let evil = ["Origin": "https://evil.example"]
+      #expect(try await send("DELETE", path, to: emulator, fields: evil).status == 403)
+      let good = ["Origin": "https://app.example"]
+      #expect(try await send("DELETE", path, to: emulator, fields: good).status == 200)
+    }
+  }
+
+  @Test("rules are kept and given back")
+  func rules() async throws {
+    let path = "/emulator/v1/projects/p:securityRules"
+    try await Self.withEmulator { (emulator) async throws in
+      #expect(try await send("GET", path, to: emulator).text.contains("OPEN_RULES"))
+      let rules = #"{"rules":{"files":[{"name":"a.rules","content":"x \"y\""}]}}"#
+      #expect(try await send("PUT", path, to: emulator, body: rules).text == "{\n}\n")
+      let read = try await send("GET", path, to: emulator).text
+      #expect(read.contains(#""content": "x \"y\"""#) && read.contains("a.rules"))
+      #expect(try await send("PUT", path, to: emulator, body: "{}").status == 400)
+    }
+  }
+
+  @Test("POST /shutdown ends the emulator")
+  func shutdown() async throws {
+    try await Self.withEmulator { (emulator) async throws in
+      #expect(try await send("POST", "/shutdown", to: emulator).text == "Shutting down...\n")
+      await emulator.run()
+    }
+  }
+
+  @Test("a port that is taken is named")
+  func portTaken() async throws {
+    try await Self.withEmulator { (emulator) async throws in
+      var configuration = emulator.configuration
+      configuration.port = emulator.port
+      let error = await #expect(throws: EmulatorError.self) {
+        try await Emulator(configuration).start()
+      }
+      #expect(error?.code == .portTaken)
+      #expect(error?.description.contains("\(emulator.port)") == true)
+    }
+  }
+}
