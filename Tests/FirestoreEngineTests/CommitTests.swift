@@ -153,7 +153,11 @@ struct CommitTests {
     let error = await #expect(throws: FirestoreError.self) {
       try await fixture.commit(Write(.delete(other)))
     }
-    #expect(error?.code == .invalidArgument)
+    #expect(
+      error
+        == .invalidArgument(
+          "The request was for database 'projects/p/databases/(default)' but was attempting to "
+            + "access database 'projects/p/databases/other'"))
   }
 
   @Test("limits hold for what results")

@@ -182,6 +182,14 @@ struct TransformTests {
         "Cannot convert an array value in an array value."
       ),
     ]
+    let many = { (count: Int) in
+      (0..<count).map { transformOf("f\($0)", .increment(.integer(1))) }
+    }
+    try await fixture.commit(set("c/b", transforms: many(250)), set("c/b", transforms: many(250)))
+    let error = await #expect(throws: FirestoreError.self) {
+      try await fixture.commit(set("c/b", transforms: many(250)), set("c/b", transforms: many(251)))
+    }
+    #expect(error?.code == .invalidArgument)
     for (write, text) in cases {
       let error = await #expect(throws: FirestoreError.self) { try await fixture.commit(write) }
       #expect(error == .invalidArgument(text))

@@ -54,7 +54,7 @@ struct OperationsTests {
       error
         == FirestoreError(
           .notFound,
-          "Document \"projects/p/databases/(default)/documents/c/none\" not found."))
+          "Document (projects/p/databases/(default)/documents/c/none) not found."))
   }
 
   @Test("transactions are refused in words that SDKs know")

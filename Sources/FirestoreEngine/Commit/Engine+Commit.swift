@@ -40,10 +40,24 @@ extension Engine {
     return try await run(writes, in: database) { try $0.makeEach($1) }.results
   }
 
+  private static let transformsPerDocument = 500
+
+  private static func checkTransforms(_ writes: [Write]) throws(FirestoreError) {
+    var counts: [DocumentName: Int] = [:]
+    for write in writes where !write.transforms.isEmpty {
+      counts[write.name, default: 0] += write.transforms.count
+      guard counts[write.name, default: 0] <= transformsPerDocument else {
+        throw .invalidArgument(
+          "A commit may not have more than \(transformsPerDocument) transforms of one document.")
+      }
+    }
+  }
+
   private func run(
     _ writes: [Write], in database: DatabaseName,
     _ make: @escaping @Sendable (inout CommitRun, [PreparedWrite]) throws -> CommitRun.Outcome
   ) async throws(FirestoreError) -> CommitRun.Outcome {
+    try Self.checkTransforms(writes)
     var prepared: [PreparedWrite] = []
     prepared.reserveCapacity(writes.count)
     for write in writes { prepared.append(try PreparedWrite(write, in: database)) }

@@ -1,4 +1,4 @@
-internal import FirestoreModel
+package import FirestoreModel
 
 /// A write that was checked as far as that goes without the store, on the caller's thread.
 struct PreparedWrite: Sendable {
@@ -21,10 +21,7 @@ struct PreparedWrite: Sendable {
     self.name = write.name
     self.transforms = write.transforms
     self.precondition = write.precondition
-    guard name.database == database else {
-      throw .invalidArgument(
-        "The document \"\(name.text)\" is not in the database \"\(database.text)\" of the request.")
-    }
+    try database.check(name)
     switch write.operation {
     case .update(let name, let fields, let mask):
       try Self.check(write.transforms)
@@ -76,6 +73,19 @@ struct PreparedWrite: Sendable {
     where outer != inner && outer.contains(inner) {
       throw .invalidArgument(
         "Cannot transform property \(outer.text) and its nested property at the same time.")
+    }
+  }
+}
+
+extension DatabaseName {
+  /// Checks that a document that a request for this database names lies in it.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  package func check(_ name: DocumentName) throws(FirestoreError) {
+    guard name.database == self else {
+      throw .invalidArgument(
+        "The request was for database '\(text)' but was attempting to access database "
+          + "'\(name.database.text)'")
     }
   }
 }

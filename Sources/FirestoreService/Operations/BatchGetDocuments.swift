@@ -10,11 +10,7 @@ extension FirestoreOperations {
     consistency: ReadConsistency, as principal: Principal,
     receive: (BatchGetAnswer) async throws(FirestoreError) -> Void
   ) async throws(FirestoreError) {
-    for name in names where name.database != database {
-      throw FirestoreError.invalidArgument(
-        "The document \"\(name.text)\" is not in the database \"\(database.text)\" of the request."
-      )
-    }
+    for name in names { try database.check(name) }
     var seen: Set<DocumentName> = []
     let names = names.filter { seen.insert($0).inserted }
     for name in names { try await authorize(.get(name), as: principal) }

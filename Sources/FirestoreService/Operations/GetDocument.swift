@@ -18,7 +18,7 @@ extension FirestoreOperations {
         try engine.document(name)
       }
     guard let document else {
-      throw FirestoreError(.notFound, "Document \"\(name.text)\" not found.")
+      throw FirestoreError(.notFound, "Document (\(name.text)) not found.")
     }
     return try document.projected(to: mask)
   }
