@@ -139,6 +139,9 @@ extension Value {
         guard !field.name.isEmpty, pathBytes <= Limits.fieldPathBytes, field.name != "__type__"
         else { throw Value.invalidNesting(in: name) }
         guard !ResourceID.isReserved(field.name) else {
+          if field.name == "__min__", map.count == 1, field.value.isNull {
+            throw .invalidArgument("Value type MIN_VALUE is not allowed")
+          }
           throw .invalidArgument("field name '\(field.name)' is reserved.")
         }
         try field.value.check(in: name, depth: depth + 1, pathBytes: pathBytes)
