@@ -67,11 +67,16 @@ struct ListingTests {
     #expect(found == example.expected)
   }
 
-  @Test("a full last page is the last")
+  @Test("a full last page is followed by an empty one")
   func exactPage() async throws {
     let fixture = try await fixture()
-    #expect(try await fixture.list("c", limit: 11).end == nil)
-    #expect(try await fixture.list("c", orderBy: "n", limit: 10).end == nil)
+    for order in ["", "__name__ desc", "n"] {
+      let size = order == "n" ? 10 : 11
+      let page = try await fixture.list("c", orderBy: order, limit: size)
+      let end = try #require(page.end)
+      let next = try await fixture.list("c", orderBy: order, from: end, limit: size)
+      #expect(page.entries.count == size && next.entries.isEmpty && next.end == nil)
+    }
   }
 
   @Test(

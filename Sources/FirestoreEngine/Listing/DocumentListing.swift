@@ -25,7 +25,7 @@ package struct DocumentListing: Sendable {
 
   package struct Page: Sendable {
     package let entries: [Entry]
-    /// Where the next page begins; `nil` on the last.
+    /// Where the next page begins; `nil` on a page that is not full. A full one may be the last all the same.
     package let end: Position?
   }
 

@@ -57,13 +57,13 @@ private struct Walk {
   ) async throws(FirestoreError) -> DocumentListing.Page {
     let collection = CollectionPath(listing.parent.document, id)
     let documents = try await documents(
-      of: collection, isDescending ? .descending : .ascending, behind: start, limit: limit + 1)
+      of: collection, isDescending ? .descending : .ascending, behind: start, limit: limit)
     guard listing.showsMissing else {
       return page(documents.map(DocumentListing.Entry.document), limit: limit)
     }
     let behind = start?.collection == collection ? start?.id : nil
     let ids = try read { view in
-      try view.childIDs(of: collection.segments, behind: behind, limit: limit + 1)
+      try view.childIDs(of: collection.segments, behind: behind, limit: limit)
     }
     let present = Set(documents.map(\.name.path.id))
     let missing = ids.filter { !present.contains($0) }.map { id in
@@ -86,15 +86,15 @@ private struct Walk {
     if let start, let id {
       documents = try await self.documents(
         of: CollectionPath(listing.parent.document, id), .ascending, behind: start,
-        limit: limit + 1)
+        limit: limit)
     }
-    while documents.count <= limit {
+    while documents.count < limit {
       let last = id
       id = try read { try $0.childIDs(of: parent, behind: last, limit: 1).first }
       guard let id else { break }
       documents += try await self.documents(
         of: CollectionPath(listing.parent.document, id), .ascending, behind: nil,
-        limit: limit + 1 - documents.count)
+        limit: limit - documents.count)
     }
     return page(documents.map(DocumentListing.Entry.document), limit: limit)
   }
@@ -120,9 +120,9 @@ private struct Walk {
             start?.lexicographicallyPrecedes(key) ?? true
           else { continue }
           let index = best.partitioningIndex { key.lexicographicallyPrecedes($0.key) }
-          guard index <= limit else { continue }
+          guard index < limit else { continue }
           best.insert((key, document), at: index)
-          if best.count > limit + 1 { best.removeLast() }
+          if best.count > limit { best.removeLast() }
         }
         rest = more
         await Task.yield()
@@ -130,10 +130,9 @@ private struct Walk {
       guard listing.collectionID == nil else { break }
       id = try read { try $0.childIDs(of: parent, behind: collectionID, limit: 1).first }
     }
-    let entries = best.prefix(limit)
     return DocumentListing.Page(
-      entries: entries.map { .document($0.document) },
-      end: best.count > limit ? entries.last.map { .values($0.key) } : nil)
+      entries: best.map { .document($0.document) },
+      end: best.count == limit ? best.last.map { .values($0.key) } : nil)
   }
 
   private mutating func documents(
@@ -170,7 +169,7 @@ private struct Walk {
   private func page(_ entries: [DocumentListing.Entry], limit: Int) -> DocumentListing.Page {
     let kept = Array(entries.prefix(limit))
     return DocumentListing.Page(
-      entries: kept, end: entries.count > limit ? kept.last.map { .name($0.name.path) } : nil)
+      entries: kept, end: kept.count == limit ? kept.last.map { .name($0.name.path) } : nil)
   }
 }
 

@@ -43,7 +43,7 @@ package struct ListDocumentsAnswer: Sendable {
   }
 
   package var entries: [Entry]
-  /// Empty on the last page.
+  /// Empty on a page that is not full; nothing may follow a full one.
   package var nextPageToken: String
 
   package init(entries: [Entry], nextPageToken: String) {
