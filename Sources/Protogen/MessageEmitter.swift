@@ -120,7 +120,8 @@ extension MessageEmitter {
     case (.map, _):
       code.line("case \(tag): \(name).append(try MapEntry(protobuf: reader.readMessage()))")
     case (.singular, .documentFields):
-      code.line("case \(tag): \(name).append(entry: try reader.readSpan())")
+      code.line(
+        "case \(tag): \(name).append(entry: try reader.readSpan(), remaining: reader.remaining)")
     case (.singular, .message):
       code.line("case \(tag): try merge(reader.readMessage(), into: &\(name))")
     case (.singular, _):

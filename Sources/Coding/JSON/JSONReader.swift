@@ -289,21 +289,16 @@ extension JSONReader {
   @_lifetime(copy self)
   private mutating func readQuoted() throws(JSONError) -> (content: Span<UInt8>, isPlain: Bool) {
     let start = offset &+ 1
-    var index = start
+    var index = plainTextEnd(bytes, from: start)
     var isPlain = true
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
+    while index < bytes.count, bytes[index] >= 0x20 {
+      if bytes[index] == UInt8(ascii: "\"") {
         offset = index &+ 1
         return (bytes.extracting(start..<index), isPlain)
       }
-      if byte == UInt8(ascii: "\\") {
-        isPlain = false
-        index &+= 1
-      } else if byte < 0x20 {
-        break
-      }
-      index &+= 1
+      isPlain = false
+      guard index &+ 1 < bytes.count, bytes[index &+ 1] >= 0x20 else { break }
+      index = plainTextEnd(bytes, from: index &+ 2)
     }
     throw JSONError(.malformed, at: min(index, bytes.count))
   }

@@ -182,16 +182,13 @@ extension JSONWriter {
   private mutating func appendQuoted(_ text: Span<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     var start = 0
-    for index in text.indices {
-      let byte = text[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-        continue
-      }
-      appendPlain(text.extracting(start..<index))
-      appendEscape(byte)
-      start = index + 1
+    while true {
+      let end = plainTextEnd(text, from: start)
+      appendPlain(text.extracting(start..<end))
+      guard end < text.count else { break }
+      appendEscape(text[end])
+      start = end + 1
     }
-    appendPlain(text.extracting(start...))
     bytes.append(UInt8(ascii: "\""))
   }
 

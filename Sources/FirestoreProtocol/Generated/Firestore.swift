@@ -960,7 +960,7 @@ extension V1.Document {
     while let tag = try reader.nextTag() {
       switch tag.rawValue {
       case 10: name = try reader.readString()
-      case 18: fields.append(entry: try reader.readSpan())
+      case 18: fields.append(entry: try reader.readSpan(), remaining: reader.remaining)
       case 26: createTime = try reader.readTimestamp()
       case 34: updateTime = try reader.readTimestamp()
       default: try reader.skip(tag)

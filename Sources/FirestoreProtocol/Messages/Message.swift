@@ -101,6 +101,7 @@ extension Message {
   /// The message as JSON, compact or pretty.
   package func jsonBytes(isPretty: Bool = false, enumsAreNumbers: Bool = false) -> [UInt8] {
     var writer = JSONWriter(isPretty: isPretty, enumsAreNumbers: enumsAreNumbers)
+    writer.bytes.reserveCapacity(2_048)
     write(to: &writer)
     writer.finish()
     return writer.bytes

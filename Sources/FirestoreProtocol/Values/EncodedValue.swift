@@ -30,7 +30,9 @@ extension V1 {
       self.bytes = bytes
     }
 
-    mutating func append(entry: Span<UInt8>) {
+    /// Appends an entry; `remaining` is the number of bytes that may still follow it.
+    mutating func append(entry: Span<UInt8>, remaining: Int) {
+      if bytes.isEmpty { bytes.reserveCapacity(entry.count + remaining + 8) }
       var writer = ProtobufWriter(bytes)
       bytes = []
       writer.writeBytes(2, entry)

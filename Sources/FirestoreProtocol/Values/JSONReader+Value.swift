@@ -12,7 +12,7 @@ extension JSONReader {
       guard let member = ValueMember(rawValue: name / 2) else { throw wrongValue() }
       if member != .null, try skipNull() { continue }
       guard found == nil || found == member else { throw wrongValue() }
-      writer.bytes.removeSubrange(start...)
+      if found != nil { writer.bytes.removeSubrange(start...) }
       found = member
       try transcode(member, to: &writer)
     }
@@ -81,7 +81,7 @@ extension JSONReader {
     try beginObject()
     while try nextMember(of: ["values"]) != nil {
       guard try !skipNull() else { continue }
-      writer.bytes.removeSubrange(start...)
+      if writer.bytes.count > start { writer.bytes.removeSubrange(start...) }
       try beginArray()
       while try nextElement() {
         let start = writer.begin(1)
@@ -96,7 +96,7 @@ extension JSONReader {
     try beginObject()
     while try nextMember(of: ["fields"]) != nil {
       guard try !skipNull() else { continue }
-      writer.bytes.removeSubrange(start...)
+      if writer.bytes.count > start { writer.bytes.removeSubrange(start...) }
       try transcodeFields(to: &writer, number: 1)
     }
   }

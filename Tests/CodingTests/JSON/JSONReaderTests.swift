@@ -76,6 +76,26 @@ import Testing
     #expect(throws: JSONError.self) { try Self.normalized(text) }
   }
 
+  @Test(arguments: 0..<24)
+  func whatNeedsAnEscapeIsFoundAnywhere(offset: Int) throws {
+    for character in [
+      "\"", "\\", "\u{0}", "\u{1f}", " ", "!", "#", "[", "]", "\u{7f}", "é", "\u{1f600}",
+    ] {
+      for rest in [0, 3, 9] {
+        let text =
+          String(repeating: "a", count: offset) + character + String(repeating: "b", count: rest)
+        var writer = JSONWriter()
+        writer.writeString(text)
+        let json = writer.bytes
+        var reader = JSONReader(json.span)
+        let back = try reader.readString()
+        #expect(back.utf8.elementsEqual(text.utf8))
+        let isPlain = json.count == text.utf8.count + 2
+        #expect(isPlain != ["\"", "\\", "\u{0}", "\u{1f}"].contains(character))
+      }
+    }
+  }
+
   @Test func depthIsBounded() throws {
     let deep =
       Array(repeating: UInt8(ascii: "["), count: 100)
