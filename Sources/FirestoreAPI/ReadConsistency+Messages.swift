@@ -35,6 +35,24 @@ extension ReadConsistency {
     case nil: self = .latest
     }
   }
+
+  init(_ selector: V1.RunQueryRequest.ConsistencySelector?) {
+    switch selector {
+    case .transaction(let id)?: self = .transaction(id)
+    case .newTransaction(let options)?: self = .newTransaction(TransactionOptions(options))
+    case .readTime(let time)?: self = .readTime(time)
+    case nil: self = .latest
+    }
+  }
+
+  init(_ selector: V1.RunAggregationQueryRequest.ConsistencySelector?) {
+    switch selector {
+    case .transaction(let id)?: self = .transaction(id)
+    case .newTransaction(let options)?: self = .newTransaction(TransactionOptions(options))
+    case .readTime(let time)?: self = .readTime(time)
+    case nil: self = .latest
+    }
+  }
 }
 
 extension TransactionOptions {

@@ -43,8 +43,9 @@ package struct FirestoreServices {
     case .batchGetDocuments: streaming(methods.batchGetDocuments)
     case .listCollectionIDs: unary(methods.listCollectionIDs)
     case .batchWrite: unary(methods.batchWrite)
-    case .beginTransaction, .rollback, .runQuery, .executePipeline, .runAggregationQuery,
-      .partitionQuery, .write, .listen:
+    case .runQuery: streaming(methods.runQuery)
+    case .runAggregationQuery: streaming(methods.runAggregationQuery)
+    case .beginTransaction, .rollback, .executePipeline, .partitionQuery, .write, .listen:
       .bidirectional { [methods] _ throws(GRPCStatus) in
         throw GRPCStatus(methods.unimplemented(method))
       }

@@ -26,16 +26,24 @@ struct RESTAnswer {
   ///
   /// What fits into `StreamBuffer.size` goes out as one piece, so that an error up to there is an answer of its own; one
   /// that comes later ends the array.
+  ///
+  /// `isDoneTold` adds the member `done`, which the official emulator gives aggregations though their message has none.
   func stream<Element: Message>(
     _ body: (
       (Element) async throws(FirestoreError) -> Void
-    ) async throws(FirestoreError) -> Void
+    ) async throws(FirestoreError) -> Void, isDoneTold: Bool = false
   ) async throws(FirestoreError) {
     var buffer = StreamBuffer()
     do throws(FirestoreError) {
       try await body { (message) throws(FirestoreError) in
         var writer = JSONWriter(isPretty: isPretty, enumsAreNumbers: enumsAreNumbers)
-        message.write(to: &writer)
+        writer.beginObject()
+        message.writeMembers(to: &writer)
+        if isDoneTold {
+          writer.writeKey("done")
+          writer.writeBool(true)
+        }
+        writer.endObject()
         buffer.add(writer.bytes)
         let isFirst = !buffer.hasBegun
         guard let piece = buffer.takePiece() else { return }

@@ -69,8 +69,18 @@ package struct RESTHandler: HTTPHandler {
       try await answer.send(methods.listCollectionIDs(call.request(\.parent), as: principal))
     case .batchWrite:
       try await answer.send(methods.batchWrite(call.request(\.database), as: principal))
-    case .beginTransaction, .rollback, .runQuery, .executePipeline, .runAggregationQuery,
-      .partitionQuery, .write, .listen:
+    case .runQuery:
+      let request: V1.RunQueryRequest = try call.request(\.parent)
+      try await answer.stream { (send) throws(FirestoreError) in
+        try await methods.runQuery(request, as: principal, send: send)
+      }
+    case .runAggregationQuery:
+      let request: V1.RunAggregationQueryRequest = try call.request(\.parent)
+      try await answer.stream(
+        { (send) throws(FirestoreError) in
+          try await methods.runAggregationQuery(request, as: principal, send: send)
+        }, isDoneTold: true)
+    case .beginTransaction, .rollback, .executePipeline, .partitionQuery, .write, .listen:
       throw methods.unimplemented(call.match.method)
     }
   }
