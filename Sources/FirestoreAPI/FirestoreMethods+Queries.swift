@@ -11,7 +11,7 @@ extension FirestoreMethods {
   ) async throws(FirestoreError) {
     let parent = try ParentName(parsing: request.parent)
     guard case .structuredQuery(let query)? = request.queryType else {
-      throw .onlyStructuredQueries
+      throw .invalidArgument("only structured queries are supported")
     }
     // The newest response waits until it is known whether it is the last.
     var newest = V1.RunQueryResponse()
@@ -39,7 +39,7 @@ extension FirestoreMethods {
   ) async throws(FirestoreError) {
     let parent = try ParentName(parsing: request.parent)
     guard case .structuredAggregationQuery(let query)? = request.queryType else {
-      throw .onlyStructuredQueries
+      throw .invalidArgument("Only structured aggregation queries are supported.")
     }
     let answer = try await operations.runAggregationQuery(
       AggregationQuery(query, parent: parent),
@@ -48,11 +48,5 @@ extension FirestoreMethods {
     try await send(
       V1.RunAggregationQueryResponse(
         result: V1.AggregationResult(aggregateFields: fields), readTime: answer.readTime))
-  }
-}
-
-extension FirestoreError {
-  fileprivate static var onlyStructuredQueries: FirestoreError {
-    .invalidArgument("only structured queries are supported")
   }
 }

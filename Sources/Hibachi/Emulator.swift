@@ -2,12 +2,10 @@ internal import AdminREST
 internal import FirestoreAPI
 internal import FirestoreEngine
 internal import FirestoreGRPC
-internal import FirestoreModel
 internal import FirestoreREST
 internal import FirestoreService
 internal import GRPC
 internal import HTTPServer
-internal import KeyValue
 internal import NetIO
 internal import Synchronization
 internal import Telemetry
@@ -54,50 +52,55 @@ public final class Emulator: Sendable {
   }
 
   /// Begins to serve; when it returns, clients can connect. To be called once.
+  ///
+  /// The port accepts before the store is open; requests that come until then wait.
   public func start() async throws(EmulatorError) {
-    let engine = try openEngine()
+    let doorway = Doorway()
+    let (group, server) = try await listen(doorway)
+    let backend: Backend
+    do throws(EmulatorError) {
+      backend = try await Backend.open(configuration.storage)
+    } catch {
+      doorway.shut()
+      server.beginGracefulShutdown()
+      await server.run()
+      await group.shutdown()
+      throw error
+    }
+    doorway.open(frontDoor(backend.engine))
+    // Ends when the server is drained; `run` cancels it.
+    let service = Task { [logger] in
+      await withTaskGroup { tasks in
+        tasks.addTask { await backend.run(logger) }
+        await server.run()
+        tasks.cancelAll()
+      }
+      await backend.close()
+      await group.shutdown()
+      logger.info("stopped")
+    }
+    state.withLock {
+      $0 = State(
+        address: server.addresses.first, server: server, group: group, service: service)
+    }
+    logger.info("started", [.address: .string(address)])
+  }
+
+  private func listen(
+    _ handler: Doorway
+  ) async throws(EmulatorError) -> (EventLoopGroup, Server) {
     do throws(NetIOError) {
       let group = try EventLoopGroup(count: ProcessEnvironment.processorCount)
-      let server = Server(group: group, handler: frontDoor(engine))
-      let addresses: [SocketAddress]
+      let server = Server(group: group, handler: handler)
       do throws(NetIOError) {
-        addresses = try await server.listen(host: configuration.host, port: configuration.port)
+        try await server.listen(host: configuration.host, port: configuration.port)
       } catch {
         await group.shutdown()
         throw error
       }
-      // Ends when the server is drained; `run` cancels it.
-      let service = Task { [logger] in
-        await Self.serve(server, engine, logger)
-        await group.shutdown()
-        logger.info("stopped")
-      }
-      state.withLock {
-        $0 = State(address: addresses.first, server: server, group: group, service: service)
-      }
-      logger.info("started", [.address: .string(address)])
+      return (group, server)
     } catch {
       throw EmulatorError(error, configuration)
-    }
-  }
-
-  private func openEngine() throws(EmulatorError) -> Engine {
-    do throws(FirestoreError) {
-      return try Engine(store: MemoryStore(), now: { WallClock.microseconds })
-    } catch {
-      throw EmulatorError(.storage, "Cannot open the store: \(error.message)")
-    }
-  }
-
-  private static func serve(_ server: Server, _ engine: Engine, _ logger: Logger) async {
-    await withTaskGroup { tasks in
-      tasks.addTask {
-        await engine.run(clock: ContinuousClock()) { error in
-          logger.error("upkeep failed", [.error: .string(error.message)])
-        }
-      }
-      await server.run()
-      tasks.cancelAll()
     }
   }
 

@@ -1,4 +1,4 @@
-/// How an emulator is set up. The defaults are those of `hibachi start`.
+/// How an emulator is set up. The defaults are those of `hibachi start`, but for the documents, which stay in memory.
 public struct HibachiConfiguration: Hashable, Sendable {
   /// Where documents are kept.
   public enum Storage: Hashable, Sendable {

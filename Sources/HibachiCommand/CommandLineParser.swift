@@ -58,6 +58,7 @@ struct CommandLineParser {
       }
     }
     var configuration = HibachiConfiguration()
+    configuration.storage = .folder(".hibachi", .normal)
     for flag in Flag.allCases {
       if let value = given[flag] {
         try flag.apply(value, to: &configuration, source: flag.rawValue)

@@ -4,6 +4,9 @@ import Hibachi
 enum Flag: String, CaseIterable {
   case host = "--host"
   case port = "--port"
+  case dataDirectory = "--data-dir"
+  case durability = "--durability"
+  /// Behind the two before it, as it wins over them.
   case ephemeral = "--ephemeral"
   case allowOrigin = "--allow-origin"
   case logLevel = "--log-level"
@@ -18,7 +21,7 @@ enum Flag: String, CaseIterable {
   var isSwitch: Bool {
     switch self {
     case .ephemeral: true
-    case .host, .port, .allowOrigin, .logLevel, .logFormat: false
+    case .host, .port, .dataDirectory, .durability, .allowOrigin, .logLevel, .logFormat: false
     }
   }
 
@@ -34,6 +37,14 @@ enum Flag: String, CaseIterable {
         throw UsageError("\(source) must be a number from 0 to 65535, not \"\(value)\".")
       }
       configuration.port = port
+    case .dataDirectory:
+      if case .folder(_, let durability) = configuration.storage {
+        configuration.storage = .folder(value, durability)
+      }
+    case .durability:
+      if case .folder(let folder, _) = configuration.storage {
+        configuration.storage = .folder(folder, try choice(value, source))
+      }
     case .ephemeral:
       guard let isOn = Bool(value) else {
         throw UsageError("\(source) must be true or false, not \"\(value)\".")

@@ -22,7 +22,9 @@ import Testing
 
   @Test("defaults")
   func defaults() throws {
-    #expect(try parse("start") == .start(HibachiConfiguration()))
+    var expected = HibachiConfiguration()
+    expected.storage = .folder(".hibachi", .normal)
+    #expect(try parse("start") == .start(expected))
   }
 
   @Test("both forms of a flag")
@@ -44,9 +46,10 @@ import Testing
   func environment() throws {
     var expected = HibachiConfiguration()
     expected.port = 9000
+    expected.storage = .folder("d", .full)
     expected.logLevel = .error
     let command = try parse(
-      "start", "--port", "9000",
+      "start", "--port", "9000", "--durability", "full", "--data-dir=d",
       environment: ["HIBACHI_PORT": "1", "HIBACHI_LOG_LEVEL": "error", "HIBACHI_HOST": ""])
     #expect(command == .start(expected))
   }
@@ -56,7 +59,7 @@ import Testing
     arguments: [
       ["serve"], ["start", "--bogus"], ["start", "--port"], ["start", "--port", "x"],
       ["start", "--port", "65536"], ["start", "--log-level", "loud"], ["start", "extra"],
-      ["start", "--ephemeral=maybe"],
+      ["start", "--ephemeral=maybe"], ["start", "--durability", "some"],
     ])
   func usage(arguments: [String]) throws {
     let error = #expect(throws: UsageError.self) {

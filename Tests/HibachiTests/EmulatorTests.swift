@@ -136,6 +136,29 @@ import Testing
     }
   }
 
+  @Test("documents outlive an emulator with a folder, which no other may use meanwhile")
+  func folder() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "hibachi-\(UUID().uuidString)"
+    ).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await Self.withEmulator {
+      $0.storage = .folder(folder, .normal)
+    } _: { (emulator) async throws in
+      #expect(
+        try await send("PATCH", documents + "/c/a", to: emulator, body: "{}").status == 200)
+      var other = emulator.configuration
+      other.port = 0
+      let error = await #expect(throws: EmulatorError.self) { try await Emulator(other).start() }
+      #expect(error?.code == .storage)
+    }
+    try await Self.withEmulator {
+      $0.storage = .folder(folder, .full)
+    } _: { (emulator) async throws in
+      #expect(try await send("GET", documents + "/c/a", to: emulator).status == 200)
+    }
+  }
+
   @Test("a port that is taken is named")
   func portTaken() async throws {
     try await Self.withEmulator { (emulator) async throws in

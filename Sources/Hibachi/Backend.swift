@@ -1,0 +1,62 @@
+internal import FirestoreEngine
+internal import FirestoreModel
+internal import KeyValue
+internal import KeyValueSQLite
+internal import NetIO
+internal import Telemetry
+
+/// What is behind the front ends: a store and the engine on it.
+struct Backend: Sendable {
+  /// History that is kept in memory goes at the cost of everything else there.
+  private static let historyBytesInMemory = 64 << 20
+
+  let engine: Engine
+  private let store: any OrderedStore
+
+  /// - Throws: `.storage`.
+  static func open(_ storage: HibachiConfiguration.Storage) async throws(EmulatorError) -> Backend {
+    let store: any OrderedStore
+    var retention = Engine.Retention()
+    switch storage {
+    case .memory:
+      store = MemoryStore()
+      retention.bytes = historyBytesInMemory
+    case .folder(let folder, let durability):
+      do throws(StoreError) {
+        store = try await SQLiteStore.open(folder: folder, durability: Durability(durability))
+      } catch {
+        throw EmulatorError(.storage, error.message)
+      }
+    }
+    do throws(FirestoreError) {
+      let engine = try Engine(
+        store: store, retention: retention, now: { WallClock.microseconds })
+      return Backend(engine: engine, store: store)
+    } catch {
+      await store.close()
+      throw EmulatorError(.storage, error.message)
+    }
+  }
+
+  /// Tidies up until the task is cancelled.
+  func run(_ logger: Logger) async {
+    await engine.run(clock: ContinuousClock()) { error in
+      logger.error("upkeep failed", [.error: .string(error.message)])
+    }
+  }
+
+  /// Ends the store; what was answered is in it.
+  func close() async {
+    await store.close()
+  }
+}
+
+extension Durability {
+  fileprivate init(_ durability: HibachiConfiguration.Durability) {
+    self =
+      switch durability {
+      case .normal: .normal
+      case .full: .full
+      }
+  }
+}
