@@ -30,7 +30,11 @@ enum Query: Int, CaseIterable {
       "SELECT key, value FROM \(table) WHERE key >= ?1 ORDER BY key DESC LIMIT ?3"
     case .count: "SELECT count(*) FROM \(table) WHERE key >= ?1 AND key < ?2"
     case .countToEnd: "SELECT count(*) FROM \(table) WHERE key >= ?1"
-    case .put: "REPLACE INTO \(table) (key, value) VALUES (?1, ?2)"
+    case .put:
+      """
+      INSERT INTO \(table) (key, value) VALUES (?1, ?2)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+      """
     case .delete: "DELETE FROM \(table) WHERE key = ?1"
     case .deleteRange: "DELETE FROM \(table) WHERE key >= ?1 AND key < ?2"
     case .deleteToEnd: "DELETE FROM \(table) WHERE key >= ?1"
@@ -72,4 +76,14 @@ enum Command: Int, CaseIterable {
 extension Space {
   /// The name of the space's table; part of the durable format.
   var table: String { "space_\(rawValue)" }
+
+  /// Whether values are long. Their rows lie in the order in which they came, and an index has the
+  /// keys: a new row then touches one page that others of its commit touch too, and one page of
+  /// keys. Short rows lie in the order of their keys.
+  var hasLongValues: Bool {
+    switch self {
+    case .documents, .history, .objects: true
+    case .databases, .collections, .groups, .changes, .indexes, .entries, .buckets, .uploads: false
+    }
+  }
 }

@@ -20,7 +20,7 @@ final class Reader: Sendable {
     do {
       let connection = try Connection(
         path: folder.database, exclusive: true, busyMilliseconds: 1_000)
-      try connection.execute("PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY")
+      try connection.execute("PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY")
       state = Mutex(State(session: Session(connection), folder: folder))
     } catch {
       throw StoreError(error)

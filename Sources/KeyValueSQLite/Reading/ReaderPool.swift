@@ -42,16 +42,7 @@ final class ReaderPool: Sendable {
   ///
   /// - Throws: `.closed`; `.unavailable` if the task is cancelled while it waits.
   func takePlace() async throws(StoreError) -> Reader {
-    let number = state.withLock { state in
-      state.waiterNumber += 1
-      return state.waiterNumber
-    }
-    let error = await withTaskCancellationHandler {
-      await withCheckedContinuation { wait($0, number) }
-    } onCancel: {
-      cancel(number)
-    }
-    if let error { throw error }
+    if !takeFreePlace() { try await waitForPlace() }
     do {
       return try take()
     } catch {
@@ -98,6 +89,27 @@ final class ReaderPool: Sendable {
     }
     next?.continuation.resume(returning: nil)
     returns.ring()
+  }
+
+  private func takeFreePlace() -> Bool {
+    state.withLock { state in
+      guard state.placesTaken < limits.snapshots else { return false }
+      state.placesTaken += 1
+      return true
+    }
+  }
+
+  private func waitForPlace() async throws(StoreError) {
+    let number = state.withLock { state in
+      state.waiterNumber += 1
+      return state.waiterNumber
+    }
+    let error = await withTaskCancellationHandler {
+      await withCheckedContinuation { wait($0, number) }
+    } onCancel: {
+      cancel(number)
+    }
+    if let error { throw error }
   }
 
   private func wait(_ continuation: CheckedContinuation<StoreError?, Never>, _ number: Int) {

@@ -3,7 +3,7 @@ internal import SQLite
 
 /// The tables of a store, and how the writer's connection is set up.
 enum Schema {
-  static let pageBytes = 16_384
+  static let pageBytes = 8_192
 
   /// Opens the database for writing, and creates it if it is missing.
   static func open(
@@ -37,11 +37,11 @@ enum Schema {
   }
 
   private static var creation: String {
-    let tables = Space.allCases.map {
-      """
-      CREATE TABLE IF NOT EXISTS \($0.table) (key BLOB PRIMARY KEY, value BLOB NOT NULL)
-        WITHOUT ROWID;
-      """
+    let tables = Space.allCases.map { space in
+      let start = "CREATE TABLE IF NOT EXISTS \(space.table)"
+      return space.hasLongValues
+        ? "\(start) (key BLOB NOT NULL UNIQUE, value BLOB NOT NULL);"
+        : "\(start) (key BLOB NOT NULL PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;"
     }
     return """
       BEGIN IMMEDIATE;

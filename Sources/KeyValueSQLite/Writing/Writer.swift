@@ -58,8 +58,11 @@ struct Writer {
     case dropped(any Error)
   }
 
-  /// Writes the first of `writes` as one group; returns how many they were.
-  private mutating func commit(_ writes: ArraySlice<any PendingWrite>) -> Int {
+  /// Writes the first of `writes` as one group; returns how many they were. A group that fails is
+  /// tried again one write at a time, on a full disk with the room that the log had.
+  private mutating func commit(
+    _ writes: ArraySlice<any PendingWrite>, isRetry: Bool = false
+  ) -> Int {
     var outcomes: [Outcome] = []
     do {
       let newVersion = try runGroup(writes, &outcomes)
@@ -68,10 +71,11 @@ struct Writer {
       // Where SQLite has rolled back by itself there is nothing left to do.
       if session.connection.isInTransaction { try? session.run(.rollback) }
       let failed = writes.prefix(outcomes.count + 1)
-      if failed.count == 1 {
+      let hasRoom = !isRetry && error.code == .full && truncateLog() == .emptied
+      if isRetry || (failed.count == 1 && !hasRoom) {
         failed.first?.fail(error)
       } else {
-        for index in failed.indices { _ = commit(failed[index...index]) }
+        for index in failed.indices { _ = commit(failed[index...index], isRetry: true) }
       }
       return failed.count
     }
