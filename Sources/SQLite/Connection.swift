@@ -91,6 +91,8 @@ private import CSQLite
   /// - Throws: `.busy` if another checkpoint runs, or if a reader or a writer is in the way of
   ///   `.truncate`; what could be moved is moved.
   package borrowing func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Checkpoint {
+    // A connection that has not read yet has no log open, and the call below would do nothing.
+    try execute("PRAGMA schema_version")
     var (logPages, movedPages): (Int32, Int32) = (0, 0)
     let flag =
       switch mode {

@@ -50,6 +50,20 @@ import Testing
       } == .full)
   }
 
+  @Test func checkpointOfAnotherConnectionMovesPages() throws {
+    let path = NSTemporaryDirectory() + "hibachi-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try Connection(path: path, exclusive: true)
+    try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+    let pages = writer.logPages
+    #expect(pages > 0)
+    let other = try Connection(path: path, exclusive: true)
+    let left = try other.checkpoint(.passive)
+    #expect(left.logPages == pages && left.movedPages == pages)
+    _ = try writer.checkpoint(.truncate)
+    #expect(writer.logPages == 0)
+  }
+
   @Test func notADatabase() throws {
     let path = NSTemporaryDirectory() + "hibachi-\(UUID().uuidString)"
     try String(repeating: "no database ", count: 500).write(
