@@ -28,7 +28,9 @@ extension FirestoreMethods {
       documents: answer.entries.map { entry in
         switch entry {
         case .document(let document): V1.Document(document)
-        case .missing(let name): V1.Document(name: name.text)
+        // The official emulator puts the time of the deletion here.
+        case .missing(let name, let deleteTime):
+          V1.Document(name: name.text, updateTime: deleteTime)
         }
       },
       nextPageToken: answer.nextPageToken)

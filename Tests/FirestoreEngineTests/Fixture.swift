@@ -80,7 +80,7 @@ extension DocumentListing.Page {
     entries.map { entry in
       switch entry {
       case .document(let document): document.name.path.text
-      case .missing(let name): "(\(name.path.text))"
+      case .missing(let name, _): "(\(name.path.text))"
       }
     }
   }

@@ -13,12 +13,13 @@ package struct DocumentListing: Sendable {
 
   package enum Entry: Sendable {
     case document(Document)
-    case missing(DocumentName)
+    /// With the time of its deletion, if it existed and history has it.
+    case missing(DocumentName, deleteTime: Timestamp?)
 
     package var name: DocumentName {
       switch self {
       case .document(let document): document.name
-      case .missing(let name): name
+      case .missing(let name, _): name
       }
     }
   }

@@ -62,13 +62,15 @@ private struct Walk {
       return page(documents.map(DocumentListing.Entry.document), limit: limit)
     }
     let behind = start?.collection == collection ? start?.id : nil
-    let ids = try read { view in
-      try view.childIDs(of: collection.segments, behind: behind, limit: limit)
-    }
     let present = Set(documents.map(\.name.path.id))
-    let missing = ids.filter { !present.contains($0) }.map { id in
-      DocumentListing.Entry.missing(
-        DocumentName(database: database, path: DocumentPath(collection, id)))
+    let missing = try read { view in
+      try view.childIDs(of: collection.segments, behind: behind, limit: limit)
+        .filter { !present.contains($0) }.map { id in
+          let path = DocumentPath(collection, id)
+          return DocumentListing.Entry.missing(
+            DocumentName(database: view.database, path: path),
+            deleteTime: try view.lastChange(of: path))
+        }
     }
     let entries = (documents.map(DocumentListing.Entry.document) + missing).sorted {
       DocumentPath.compare($0.name.path, $1.name.path) == .ascending

@@ -60,6 +60,16 @@ package struct DatabaseView {
     }
   }
 
+  /// The time of the last change of a document that history has, up to `point`; of a missing document, its deletion.
+  func lastChange(of path: DocumentPath) throws(StoreError) -> Timestamp? {
+    guard let number else { return nil }
+    let key = StorageKey.document(number, path)
+    let range = KeyRange(
+      from: Keys.history(key, version: point.version), to: KeyRange(prefix: key).upper)
+    let last = try reader.scan(.history, range, .ascending, limit: 1).first
+    return last.flatMap { Keys.splitHistory($0.key) }.map { ReadPoint(version: $0.version).time }
+  }
+
   /// What a document was at `point`, seen from now.
   enum PastState {
     case unchanged

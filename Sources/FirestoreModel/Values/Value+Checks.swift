@@ -51,6 +51,8 @@ extension Value {
     self = .timestamp(time.truncatedToMicroseconds)
   }
 
+  /// A degree of -0.0 is the same place as 0.0 and becomes it, as the official emulator has it.
+  ///
   /// - Throws: `INVALID_ARGUMENT` outside the globe.
   package init(checking point: GeoPoint) throws(FirestoreError) {
     guard (-90.0...90.0).contains(point.latitude) else {
@@ -61,7 +63,7 @@ extension Value {
       throw .invalidArgument(
         "Geo point longitude '\(point.longitude)' outside permitted range -180.0 to 180.0.")
     }
-    self = .geoPoint(point)
+    self = .geoPoint(GeoPoint(latitude: point.latitude + 0, longitude: point.longitude + 0))
   }
 
   /// The value of a reference in its form on the wire.

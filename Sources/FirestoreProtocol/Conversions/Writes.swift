@@ -125,7 +125,12 @@ extension V1.WriteResult {
 }
 
 extension V1.CommitResponse {
+  /// A commit without writes is answered by an empty message, as the official emulator does.
   package init(_ result: CommitResult) {
+    guard !result.writeResults.isEmpty else {
+      self.init()
+      return
+    }
     self.init(
       writeResults: result.writeResults.map { V1.WriteResult($0) }, commitTime: result.commitTime)
   }

@@ -31,7 +31,8 @@ extension FirestoreOperations {
       switch entry {
       case .document(let document):
         entries.append(.document(try document.projected(to: request.mask)))
-      case .missing(let name): entries.append(.missing(name))
+      case .missing(let name, let deleteTime):
+        entries.append(.missing(name, deleteTime: deleteTime))
       }
     }
     return ListDocumentsAnswer(

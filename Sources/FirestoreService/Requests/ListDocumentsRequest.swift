@@ -38,8 +38,8 @@ package struct ListDocumentsRequest: Sendable {
 package struct ListDocumentsAnswer: Sendable {
   package enum Entry: Sendable {
     case document(Document)
-    /// An id without a document that has documents below it: its name is all there is.
-    case missing(DocumentName)
+    /// An id without a document that has documents below it: its name, and when it was deleted if that is known.
+    case missing(DocumentName, deleteTime: Timestamp?)
   }
 
   package var entries: [Entry]
