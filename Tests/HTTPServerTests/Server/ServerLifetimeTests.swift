@@ -173,6 +173,45 @@ import Testing
     }
   }
 
+  @Test("silence ends a connection", arguments: [("", ""), ("GET / HT", "408")])
+  func silence(_ sent: String, _ status: String) async throws {
+    var limits = HTTPLimits()
+    limits.headerTime = .milliseconds(1)
+    try await withServer(limits: limits, handler: { _ in }) { _, port in
+      let client = try TestClient(port: port)
+      try await client.send(sent)
+      let text = String(decoding: try await client.receiveToEnd(), as: UTF8.self)
+      #expect(text.split(separator: " ").dropFirst().first ?? "" == status)
+      client.close()
+    }
+  }
+
+  @Test func anIdleConnectionIsClosed() async throws {
+    var limits = HTTPLimits()
+    limits.idleTime = .milliseconds(1)
+    try await withServer(limits: limits, handler: { try await $0.response.ok("a") }) { _, port in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+      #expect(try await client.answer().body == "a")
+      #expect(try await client.receiveToEnd().isEmpty)
+      client.close()
+    }
+  }
+
+  @Test func connectionsBeyondTheLimitAreClosed() async throws {
+    var limits = HTTPLimits()
+    limits.connections = 1
+    try await withServer(limits: limits, handler: { try await $0.response.ok("a") }) { _, port in
+      let first = try TestClient(port: port)
+      try await first.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+      #expect(try await first.answer().body == "a")
+      let second = try TestClient(port: port)
+      #expect((try? await second.receiveToEnd())?.isEmpty != false)
+      second.close()
+      first.close()
+    }
+  }
+
   @Test func aHandlerThatReadsNothingHoldsThePeerBack() async throws {
     let released = Event()
     try await withServer(handler: { exchange in
