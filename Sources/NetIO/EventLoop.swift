@@ -170,6 +170,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
   private func beforePolling() {
     var isBusy = runJobs()
+    if isStopping { return closeAll() }
     if !isBusy {
       isAsleep.store(true, ordering: .sequentiallyConsistent)
       isBusy = hasSent.load(ordering: .sequentiallyConsistent)

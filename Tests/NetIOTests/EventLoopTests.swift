@@ -115,6 +115,14 @@ import Testing
     await task.value
   }
 
+  @Test("the end is seen wherever in its turn the loop is")
+  func endsAtOnce() async throws {
+    for _ in 0..<200 {
+      let loop = try EventLoop()
+      await loop.shutdown()
+    }
+  }
+
   @Test func shutdownMayBeAskedForTwice() async throws {
     let loop = try EventLoop()
     async let first: Void = loop.shutdown()
