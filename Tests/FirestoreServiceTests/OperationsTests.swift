@@ -91,7 +91,7 @@ struct OperationsTests {
     for (index, answer) in answers.enumerated() {
       switch answer.outcome {
       case .found(let document): #expect(index % 2 == 0 && document.name == names[index])
-      case .missing(let name, _): #expect(index % 2 == 1 && name == names[index])
+      case .missing(let name): #expect(index % 2 == 1 && name == names[index])
       }
     }
     let other = DatabaseName(project: "p", database: "other")
