@@ -100,7 +100,7 @@ let package = Package(
     tests("HTTPServerTests", "HTTPServer", "NetIO", "CNGHTTP2", "HibachiTesting"),
     tests("GRPCTests", "GRPC", "HTTPServer"),
     tests("FirestoreModelTests", "FirestoreModel", "Coding"),
-    tests("ConformanceTests"),
+    tests("ConformanceTests", "Hibachi"),
     tests("TelemetryTests", "Telemetry"),
     .target(
       name: "HibachiTesting", dependencies: ["KeyValue"], path: "Tests/HibachiTesting",

@@ -5,20 +5,18 @@ final class Subject {
   let port: Int
   let processID: Int32?
   private let process: ChildProcess?
-  private let folder: TemporaryFolder
 
-  /// Starts a server with a new data folder and waits until it answers.
-  init(_ plan: Plan, isEphemeral: Bool = false) throws {
-    folder = try TemporaryFolder()
+  /// Starts a server without data and waits until it answers.
+  init(_ plan: Plan) throws {
     if let peer = plan.peer {
       port = peer.port
       processID = peer.processID
       process = nil
     } else {
       port = try freePort()
-      let storage = isEphemeral ? ["--ephemeral"] : ["--data", folder.path + "/data"]
-      process = try ChildProcess(
-        [plan.binary, "start", "--port", String(port), "--log-level", "error"] + storage)
+      process = try ChildProcess([
+        plan.binary, "start", "--port", String(port), "--ephemeral", "--log-level", "error",
+      ])
       processID = process?.id
     }
     _ = try firstAnswer()

@@ -40,7 +40,7 @@ enum TasteRules {
       ("DispatchSemaphore", /\bDispatchSemaphore\b/, "no semaphores"),
       ("usleep", /\busleep\(/, "no sleeping"), ("nanosleep", /\bnanosleep\(/, "no sleeping"),
       ("sleep", /\bThread\.sleep/, "no sleeping"),
-      ("sleep", /(?:^\s*|[=;{(]\s*|\btry |\bawait )sleep\(/, "no sleeping"),
+      ("sleep", /(?:^\s*|[=;\x7B(]\s*|\btry |\bawait )sleep\(/, "no sleeping"),
     ]
     return matches(of: banned, in: file)
   }
@@ -75,7 +75,7 @@ enum TasteRules {
   static func bareTasks(_ file: SourceFile) -> [Violation] {
     guard file.words.contains("Task") else { return [] }
     return file.code.enumerated().filter { line, text in
-      text.contains(/(?:^|[^.\w])Task(?:\.(?:immediate|detached))?\s*[({]/)
+      text.contains(/(?:^|[^.\w])Task(?:\.(?:immediate|detached))?\s*[(\x7B]/)
         && (line == 0 || !file.lines[line - 1].contains("//"))
     }.map { line, _ in
       file.violation(line, "a bare task needs a comment above that names who cancels it")

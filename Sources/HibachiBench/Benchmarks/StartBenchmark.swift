@@ -1,7 +1,7 @@
-/// From the start of the process to the answer to a read, each time with a new data folder.
+/// From the start of the process to the answer to a read, each time without data.
 enum StartBenchmark: Benchmark {
   static let name = "start"
-  static let summary = "start to the first document read on a new data folder"
+  static let summary = "start to the first document read of an empty database"
 
   static func run(_ plan: Plan) throws -> [Measurement] {
     guard plan.peer == nil else { return [] }

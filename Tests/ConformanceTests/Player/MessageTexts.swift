@@ -15,8 +15,25 @@ enum MessageTexts {
     {
       return "Document already exists: {db}/documents/\(match.1)"
     }
-    return table[recorded] ?? recorded
+    // In the order of a hash table; we sort.
+    return recorded.replacing(
+      "[f6, f7, f4, f5, f10, f2, f3, f0, f1, f8, f9]",
+      with: "[f0, f1, f10, f2, f3, f4, f5, f6, f7, f8, f9]")
   }
 
-  private static let table: [String: String] = [:]
+  /// A recorded body with the texts that are expected in place of the recorded ones.
+  static func expected(for body: JSON) -> JSON {
+    switch body {
+    case .object(let members):
+      .object(
+        members.map { key, value in
+          guard key == "message", let text = value.string else {
+            return (key, expected(for: value))
+          }
+          return (key, .string(expected(for: text)))
+        })
+    case .array(let items): .array(items.map { expected(for: $0) })
+    case .null, .bool, .number, .string: body
+    }
+  }
 }

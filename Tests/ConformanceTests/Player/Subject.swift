@@ -1,4 +1,5 @@
 import Foundation
+import Hibachi
 
 /// The server that cases are played to.
 struct Subject: Sendable {
@@ -19,19 +20,27 @@ struct Subject: Sendable {
     try HTTPConnection(host: host, port: port)
   }
 
-  /// The text that is expected where `recorded` was recorded.
-  func text(for recorded: String) -> String {
+  /// The body that is expected where `recorded` was recorded.
+  func body(for recorded: JSON) -> JSON {
     isOurs ? MessageTexts.expected(for: recorded) : recorded
   }
 }
 
 extension Subject {
-  /// Whether there is a server to play to.
-  static var isThere: Bool { external != nil }
-
-  /// The server of this test run.
+  /// The server of this test run: the one that is named, or one of our own on a free port.
   static func shared() async throws -> Subject {
-    guard let external else { throw HTTPConnection.Failure(description: "no server to play to") }
-    return external
+    if let external { return external }
+    let port = try await own.value.port
+    return Subject(host: "127.0.0.1", port: Int(port), isOurs: true)
+  }
+
+  /// Starts with the first case and serves until the process ends.
+  private static let own = Task {
+    var configuration = HibachiConfiguration()
+    configuration.port = 0
+    configuration.logLevel = .error
+    let emulator = Emulator(configuration)
+    try await emulator.start()
+    return emulator
   }
 }
