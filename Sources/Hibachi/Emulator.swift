@@ -24,7 +24,6 @@ public final class Emulator: Sendable {
   private struct State {
     var address: SocketAddress?
     var server: Server?
-    var group: EventLoopGroup?
     var service: Task<Void, Never>?
     var signals: SignalWatcher?
   }
@@ -55,8 +54,14 @@ public final class Emulator: Sendable {
   ///
   /// The port accepts before the store is open; requests that come until then wait.
   public func start() async throws(EmulatorError) {
+    try await start(endsOnSignals: false)
+  }
+
+  /// Begins to serve. With `endsOnSignals` the first SIGINT or SIGTERM begins the graceful end, from the moment that
+  /// the port accepts, and the next one ends the process at once.
+  package func start(endsOnSignals: Bool) async throws(EmulatorError) {
     let doorway = Doorway()
-    let (group, server) = try await listen(doorway)
+    let (group, server) = try await listen(doorway, endsOnSignals)
     let backend: Backend
     do throws(EmulatorError) {
       backend = try await Backend.open(configuration.storage)
@@ -80,28 +85,39 @@ public final class Emulator: Sendable {
       logger.info("stopped")
     }
     state.withLock {
-      $0 = State(
-        address: server.addresses.first, server: server, group: group, service: service)
+      $0.address = server.addresses.first
+      $0.service = service
     }
     logger.info("started", [.address: .string(address)])
   }
 
   private func listen(
-    _ handler: Doorway
+    _ handler: Doorway, _ endsOnSignals: Bool
   ) async throws(EmulatorError) -> (EventLoopGroup, Server) {
     do throws(NetIOError) {
       let group = try EventLoopGroup(count: ProcessEnvironment.processorCount)
       let server = Server(group: group, handler: handler)
       do throws(NetIOError) {
+        if endsOnSignals { try await watchSignals(on: group.loops[0], for: server) }
         try await server.listen(host: configuration.host, port: configuration.port)
       } catch {
         await group.shutdown()
         throw error
       }
+      state.withLock { $0.server = server }
       return (group, server)
     } catch {
       throw EmulatorError(error, configuration)
     }
+  }
+
+  private func watchSignals(on loop: EventLoop, for server: Server) async throws(NetIOError) {
+    let signals = try await SignalWatcher.watch(on: loop) { [self] signal in
+      logger.info("stopping", [.signal: .string("\(signal)")])
+      server.beginGracefulShutdown()
+      state.withLock { $0.signals }?.stop()
+    }
+    state.withLock { $0.signals = signals }
   }
 
   /// Waits for the end of the service, which `beginGracefulShutdown` or `POST /shutdown` brings about. If the
@@ -124,21 +140,6 @@ public final class Emulator: Sendable {
   public func stop() async {
     beginGracefulShutdown()
     await run()
-  }
-
-  /// Lets the first SIGINT or SIGTERM begin the graceful end; the next one ends the process at once. After `start`.
-  package func shutDownOnSignals() async throws(EmulatorError) {
-    guard let loop = state.withLock({ $0.group })?.loops.first else { return }
-    do throws(NetIOError) {
-      let signals = try await SignalWatcher.watch(on: loop) { [self] signal in
-        logger.info("stopping", [.signal: .string("\(signal)")])
-        beginGracefulShutdown()
-        state.withLock { $0.signals }?.stop()
-      }
-      state.withLock { $0.signals = signals }
-    } catch {
-      throw EmulatorError(error, configuration)
-    }
   }
 
   private func frontDoor(_ engine: Engine) -> FrontDoor {

@@ -24,8 +24,7 @@ nonisolated func run(_ arguments: [String]) async -> Int32 {
 /// Runs an emulator until it is asked to end.
 nonisolated private func serve(_ configuration: HibachiConfiguration) async throws(EmulatorError) {
   let emulator = Emulator(configuration)
-  try await emulator.start()
-  try await emulator.shutDownOnSignals()
+  try await emulator.start(endsOnSignals: true)
   let address = emulator.address
   // Scripts wait for the last line.
   StandardStream.output.write(
