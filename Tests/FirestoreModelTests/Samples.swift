@@ -72,7 +72,7 @@ extension Value {
     case 8:
       return .geoPoint(
         GeoPoint(
-          latitude: [-90, -0.0, 0, 1.5].pick(&generator),
+          latitude: [-90, 0, 1.5].pick(&generator),
           longitude: [-180, 0, 7].pick(&generator)))
     case 9: return .integer(Int64.random(in: .min ... .max, using: &generator))
     case 10:
