@@ -111,7 +111,7 @@ let package = Package(
       "Coding", "HibachiTesting"),
     tests(
       "FirestoreServiceTests", "FirestoreService", "FirestoreEngine", "FirestoreModel",
-      "KeyValue", "Coding", "HibachiTesting"),
+      "KeyValue", "KeyValueSQLite", "Coding", "HibachiTesting"),
     tests("KeyValueSQLiteTests", "KeyValueSQLite", "KeyValue", "HibachiTesting"),
     tests("SQLiteTests", "SQLite"),
     tests(
@@ -120,7 +120,9 @@ let package = Package(
       "FirestoreRESTTests", "FirestoreREST", "FirestoreProtocol", "FirestoreModel", "HTTPServer",
       "Coding"),
     tests("AdminRESTTests", "AdminREST", "HTTPServer"),
-    tests("HibachiTests", "Hibachi"),
+    tests(
+      "HibachiTests", "Hibachi", "FirestoreEngine", "FirestoreModel", "KeyValueSQLite", "KeyValue",
+      "Coding", "HibachiTesting"),
     tests("HibachiCommandTests", "HibachiCommand", "Hibachi"),
   ]
 )

@@ -1,5 +1,6 @@
 """A server for the tests: the one at HIBACHI_TEST_SUBJECT, or the binary at HIBACHI_BINARY on a free port."""
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -49,6 +50,18 @@ def accepts(port, process, seconds=10):
     raise RuntimeError("the server does not take connections")
 
 
+@contextlib.contextmanager
+def started(*flags):
+    """A server of our own, which must still run at the end and stop when it is told to."""
+    port = free_port()
+    process = subprocess.Popen([os.environ["HIBACHI_BINARY"], "start", "--port", str(port), *flags])
+    accepts(port, process)
+    yield Server("127.0.0.1", port, process)
+    assert process.poll() is None, f"the server ended with {process.returncode}"
+    process.terminate()
+    assert process.wait(timeout=10) == 0
+
+
 @pytest.fixture(scope="session")
 def server():
     subject = os.environ.get("HIBACHI_TEST_SUBJECT")
@@ -56,13 +69,17 @@ def server():
         host, port = subject.rsplit(":", 1)
         yield Server(host, int(port))
         return
-    port = free_port()
-    process = subprocess.Popen([os.environ["HIBACHI_BINARY"], "start", "--port", str(port), "--ephemeral"])
-    accepts(port, process)
-    yield Server("127.0.0.1", port, process)
-    assert process.poll() is None, f"the server ended with {process.returncode}"
-    process.terminate()
-    assert process.wait(timeout=10) == 0
+    with started("--ephemeral") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def durable_server(tmp_path_factory):
+    """A server with a data folder."""
+    if "HIBACHI_BINARY" not in os.environ:
+        pytest.skip("no binary to start")
+    with started("--data-dir", str(tmp_path_factory.mktemp("data"))) as server:
+        yield server
 
 
 @pytest.fixture

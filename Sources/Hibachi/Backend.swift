@@ -11,7 +11,7 @@ struct Backend: Sendable {
   private static let historyBytesInMemory = 64 << 20
 
   let engine: Engine
-  private let store: any OrderedStore
+  let store: any OrderedStore
 
   /// - Throws: `.storage`.
   static func open(_ storage: HibachiConfiguration.Storage) async throws(EmulatorError) -> Backend {

@@ -54,17 +54,31 @@ public final class Emulator: Sendable {
   ///
   /// The port accepts before the store is open; requests that come until then wait.
   public func start() async throws(EmulatorError) {
-    try await start(endsOnSignals: false)
+    try await start(endsOnSignals: false) {}
   }
 
-  /// Begins to serve. With `endsOnSignals` the first SIGINT or SIGTERM begins the graceful end, from the moment that
-  /// the port accepts, and the next one ends the process at once.
-  package func start(endsOnSignals: Bool) async throws(EmulatorError) {
+  /// Begins to serve, and calls `listening` when the port accepts, with the store still to be opened. With
+  /// `endsOnSignals` the first SIGINT or SIGTERM begins the graceful end from then on, and the next one ends the
+  /// process at once.
+  package func start(
+    endsOnSignals: Bool, listening: () -> Void
+  ) async throws(EmulatorError) {
+    try await start(endsOnSignals: endsOnSignals, listening: listening) {
+      () async throws(EmulatorError) in try await Backend.open(configuration.storage)
+    }
+  }
+
+  /// The same on what `open` gives.
+  func start(
+    endsOnSignals: Bool = false, listening: () -> Void = {},
+    open: () async throws(EmulatorError) -> Backend
+  ) async throws(EmulatorError) {
     let doorway = Doorway()
     let (group, server) = try await listen(doorway, endsOnSignals)
+    listening()
     let backend: Backend
     do throws(EmulatorError) {
-      backend = try await Backend.open(configuration.storage)
+      backend = try await open()
     } catch {
       doorway.shut()
       server.beginGracefulShutdown()
@@ -84,10 +98,7 @@ public final class Emulator: Sendable {
       await group.shutdown()
       logger.info("stopped")
     }
-    state.withLock {
-      $0.address = server.addresses.first
-      $0.service = service
-    }
+    state.withLock { $0.service = service }
     logger.info("started", [.address: .string(address)])
   }
 
@@ -104,7 +115,10 @@ public final class Emulator: Sendable {
         await group.shutdown()
         throw error
       }
-      state.withLock { $0.server = server }
+      state.withLock {
+        $0.address = server.addresses.first
+        $0.server = server
+      }
       return (group, server)
     } catch {
       throw EmulatorError(error, configuration)

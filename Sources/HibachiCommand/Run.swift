@@ -24,18 +24,19 @@ nonisolated func run(_ arguments: [String]) async -> Int32 {
 /// Runs an emulator until it is asked to end.
 nonisolated private func serve(_ configuration: HibachiConfiguration) async throws(EmulatorError) {
   let emulator = Emulator(configuration)
-  try await emulator.start(endsOnSignals: true)
-  let address = emulator.address
-  // Scripts wait for the last line.
-  StandardStream.output.write(
-    """
-    API endpoint: http://\(address)
-    If you are using a library that supports the FIRESTORE_EMULATOR_HOST environment variable, run:
+  try await emulator.start(endsOnSignals: true) {
+    let address = emulator.address
+    // Scripts wait for the last line.
+    StandardStream.output.write(
+      """
+      API endpoint: http://\(address)
+      If you are using a library that supports the FIRESTORE_EMULATOR_HOST environment variable, run:
 
-       export FIRESTORE_EMULATOR_HOST=\(address)
+         export FIRESTORE_EMULATOR_HOST=\(address)
 
-    Dev App Server is now running.
+      Dev App Server is now running.
 
-    """)
+      """)
+  }
   await emulator.run()
 }

@@ -1,7 +1,10 @@
 import Coding
 import FirestoreEngine
 import FirestoreModel
+import HibachiTesting
 import KeyValue
+import KeyValueSQLite
+import Synchronization
 import Testing
 
 @Suite("Clearing and upkeep")
@@ -124,6 +127,46 @@ struct UpkeepTests {
     #expect(error == FirestoreError(.failedPrecondition, "The requested 'read_time' is too old."))
   }
 
+  @Test("history is trimmed by size while writers go on", arguments: [false, true])
+  func trimBesideWriters(isOnDisk: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let store: any OrderedStore =
+      isOnDisk
+      ? try await SQLiteStore.open(folder: folder.path, durability: .normal) : MemoryStore()
+    let bound = 50_000
+    let fixture = try Fixture(store: store, retention: .init(bytes: bound))
+    let large = Value.bytes([UInt8](repeating: 1, count: 1_000))
+    for batch in 0..<20 {
+      try await fixture.engine.commit(
+        Fixture.database,
+        (0..<100).map { set("c/\($0)", ["n": .integer(Int64(batch)), "b": large]) })
+    }
+    let progress = Progress()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        repeat {
+          let number = Int64(progress.commits.load(ordering: .relaxed))
+          try await fixture.commit(set("w/a", ["n": .integer(number), "b": large]))
+          progress.commits.add(1, ordering: .releasing)
+        } while !progress.finished.load(ordering: .acquiring)
+      }
+      while progress.commits.load(ordering: .acquiring) == 0 { await Task.yield() }
+      _ = try await fixture.engine.tidy()
+      // Seven steps or more, in the line of writes: commits come in between.
+      #expect(progress.commits.load(ordering: .acquiring) > (isOnDisk ? 3 : 0))
+      progress.finished.store(true, ordering: .releasing)
+      try await group.waitForAll()
+    }
+    _ = try await fixture.engine.tidy()
+    #expect(try keyCount(store, [.history]) <= bound / 1_000)
+    #expect(try keyCount(store, [.changes]) == keyCount(store, [.history]))
+    #expect(try fixture.fields("c/7")?["n"] == .integer(19))
+    #expect(
+      try fixture.fields("w/a")?["n"]
+        == .integer(Int64(progress.commits.load(ordering: .acquiring) - 1)))
+    await store.close()
+  }
+
   @Test("the upkeep runs when something was cleared, and ends when cancelled")
   func run() async throws {
     let fixture = try Fixture()
@@ -136,6 +179,11 @@ struct UpkeepTests {
     while try keyCount(fixture.store) > 0 { await Task.yield() }
     upkeep.cancel()
     await upkeep.value
+  }
+
+  private final class Progress: Sendable {
+    let commits = Atomic(0)
+    let finished = Atomic(false)
   }
 
   struct Unexpected: Error {}

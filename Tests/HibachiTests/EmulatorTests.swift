@@ -1,58 +1,11 @@
-import Foundation
 import Hibachi
+import HibachiTesting
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 @Suite struct EmulatorTests {
-  /// An answer over HTTP.
-  struct Answer {
-    var status: Int
-    var text: String
-    var response: HTTPURLResponse
-  }
-
-  private static func withEmulator(
-    _ change: (inout HibachiConfiguration) -> Void = { _ in },
-    _ body: (Emulator) async throws -> Void
-  ) async throws {
-    var configuration = HibachiConfiguration()
-    configuration.port = 0
-    configuration.logLevel = .error
-    change(&configuration)
-    let emulator = Emulator(configuration)
-    try await emulator.start()
-    do {
-      try await body(emulator)
-    } catch {
-      await emulator.stop()
-      throw error
-    }
-    await emulator.stop()
-  }
-
-  private func send(
-    _ method: String, _ path: String, to emulator: Emulator, fields: [String: String] = [:],
-    body: String? = nil
-  ) async throws -> Answer {
-    var request = URLRequest(
-      url: try #require(URL(string: "http://\(emulator.address)\(path)")))
-    request.httpMethod = method
-    request.httpBody = body.map { Data($0.utf8) }
-    for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
-    let (data, response) = try await URLSession.shared.data(for: request)
-    let answer = try #require(response as? HTTPURLResponse)
-    return Answer(
-      status: answer.statusCode, text: String(decoding: data, as: UTF8.self), response: answer)
-  }
-
-  private let documents = "/v1/projects/p/databases/(default)/documents"
-
   @Test("a document is written, read and cleared")
   func document() async throws {
-    try await Self.withEmulator { (emulator) async throws in
+    try await withEmulator { (emulator) async throws in
       let body = #"{"fields":{"x":{"integerValue":"1"}}}"#
       let patched = try await send("PATCH", documents + "/c/a", to: emulator, body: body)
       #expect(patched.status == 200)
@@ -67,7 +20,7 @@ import Testing
 
   @Test("the readiness probe, and a path that is nothing")
   func probe() async throws {
-    try await Self.withEmulator { (emulator) async throws in
+    try await withEmulator { (emulator) async throws in
       #expect(try await send("GET", "/", to: emulator).text == "Ok\n")
       let missing = try await send("GET", "/nothing", to: emulator)
       #expect(missing.status == 404 && missing.text == "Not Found\n")
@@ -76,18 +29,18 @@ import Testing
 
   @Test("an origin comes back on every answer", arguments: ["/c/none", "", "/c"])
   func origin(path: String) async throws {
-    try await Self.withEmulator { (emulator) async throws in
+    try await withEmulator { (emulator) async throws in
       let answer = try await send(
         "GET", documents + path, to: emulator, fields: ["Origin": "https://app.example"])
       #expect(
-        answer.response.value(forHTTPHeaderField: "access-control-allow-origin")
+        answer.field("access-control-allow-origin")
           == "https://app.example")
     }
   }
 
   @Test("preflights")
   func preflight() async throws {
-    try await Self.withEmulator { (emulator) async throws in
+    try await withEmulator { (emulator) async throws in
       let answer = try await send(
         "OPTIONS", documents + "/c/a", to: emulator,
         fields: [
@@ -95,17 +48,16 @@ import Testing
           "Access-Control-Request-Private-Network": "true",
         ])
       #expect(answer.status == 200 && answer.text.isEmpty)
-      let response = answer.response
-      #expect(response.value(forHTTPHeaderField: "access-control-allow-headers") == "x-a,x-b")
+      #expect(answer.field("access-control-allow-headers") == "x-a,x-b")
       #expect(
-        response.value(forHTTPHeaderField: "access-control-allow-private-network") == "true")
+        answer.field("access-control-allow-private-network") == "true")
     }
   }
 
   @Test("control endpoints are not for pages from elsewhere, but for those that are allowed")
   func control() async throws {
     let path = "/emulator/v1/projects/p/databases/(default)/documents"
-    try await Self.withEmulator {
+    try await withEmulator {
       $0.allowedOrigins = ["https://app.example"]
     } _: { (emulator) async throws in
       let evil = ["Origin": "https://evil.example"]
@@ -118,7 +70,7 @@ import Testing
   @Test("rules are kept and given back")
   func rules() async throws {
     let path = "/emulator/v1/projects/p:securityRules"
-    try await Self.withEmulator { (emulator) async throws in
+    try await withEmulator { (emulator) async throws in
       #expect(try await send("GET", path, to: emulator).text.contains("OPEN_RULES"))
       let rules = #"{"rules":{"files":[{"name":"a.rules","content":"x \"y\""}]}}"#
       #expect(try await send("PUT", path, to: emulator, body: rules).text == "{\n}\n")
@@ -130,7 +82,7 @@ import Testing
 
   @Test("POST /shutdown ends the emulator")
   func shutdown() async throws {
-    try await Self.withEmulator { (emulator) async throws in
+    try await withEmulator { (emulator) async throws in
       #expect(try await send("POST", "/shutdown", to: emulator).text == "Shutting down...\n")
       await emulator.run()
     }
@@ -138,12 +90,9 @@ import Testing
 
   @Test("documents outlive an emulator with a folder, which no other may use meanwhile")
   func folder() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "hibachi-\(UUID().uuidString)"
-    ).path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try await Self.withEmulator {
-      $0.storage = .folder(folder, .normal)
+    let folder = try TemporaryFolder()
+    try await withEmulator {
+      $0.storage = .folder(folder.path, .normal)
     } _: { (emulator) async throws in
       #expect(
         try await send("PATCH", documents + "/c/a", to: emulator, body: "{}").status == 200)
@@ -152,8 +101,8 @@ import Testing
       let error = await #expect(throws: EmulatorError.self) { try await Emulator(other).start() }
       #expect(error?.code == .storage)
     }
-    try await Self.withEmulator {
-      $0.storage = .folder(folder, .full)
+    try await withEmulator {
+      $0.storage = .folder(folder.path, .full)
     } _: { (emulator) async throws in
       #expect(try await send("GET", documents + "/c/a", to: emulator).status == 200)
     }
@@ -161,7 +110,7 @@ import Testing
 
   @Test("a port that is taken is named")
   func portTaken() async throws {
-    try await Self.withEmulator { (emulator) async throws in
+    try await withEmulator { (emulator) async throws in
       var configuration = emulator.configuration
       configuration.port = emulator.port
       let error = await #expect(throws: EmulatorError.self) {
