@@ -13,8 +13,8 @@ struct ConformanceTests {
     return queue
   }()
 
-  static func play(_ played: ConformanceCase) async throws -> [String] {
-    let subject = try await Subject.shared()
+  static func play(_ played: ConformanceCase, _ place: Place) async throws -> [String] {
+    let subject = try await Subject.shared(place)
     return await withCheckedContinuation { continuation in
       threads.addOperation {
         continuation.resume(returning: Player.play(played, to: subject))
@@ -26,23 +26,23 @@ struct ConformanceTests {
     for difference in differences { Issue.record(Comment(rawValue: difference)) }
   }
 
-  @Test("answers as recorded", arguments: suite.recorded)
-  func recorded(_ played: ConformanceCase) async throws {
-    record(try await Self.play(played))
+  @Test("answers as recorded", arguments: suite.recorded, Subject.places)
+  func recorded(_ played: ConformanceCase, _ place: Place) async throws {
+    record(try await Self.play(played, place))
   }
 
   @Test(
     "open cases still differ; one that passes is to be taken from the list",
-    arguments: suite.open)
-  func stillOpen(_ played: ConformanceCase) async throws {
-    #expect(!(try await Self.play(played)).isEmpty)
+    arguments: suite.open, Subject.places)
+  func stillOpen(_ played: ConformanceCase, _ place: Place) async throws {
+    #expect(!(try await Self.play(played, place)).isEmpty)
   }
 
   @Test(
     "answers as documented", .enabled(if: Subject.external == nil),
-    arguments: suite.ours)
-  func ours(_ played: ConformanceCase) async throws {
-    record(try await Self.play(played))
+    arguments: suite.ours, Subject.places)
+  func ours(_ played: ConformanceCase, _ place: Place) async throws {
+    record(try await Self.play(played, place))
   }
 
   @Test(

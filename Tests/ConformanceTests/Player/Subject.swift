@@ -26,21 +26,52 @@ struct Subject: Sendable {
   }
 }
 
+/// Where a server of ours keeps what it is told.
+enum Place: CaseIterable {
+  case memory
+  case folder
+}
+
 extension Subject {
-  /// The server of this test run: the one that is named, or one of our own on a free port.
-  static func shared() async throws -> Subject {
+  /// Where the servers of this test run keep their documents; of one that is named nobody knows.
+  static let places = external == nil ? Place.allCases : [.memory]
+
+  /// A server of this test run: the one that is named, or one of our own on a free port.
+  static func shared(_ place: Place) async throws -> Subject {
     if let external { return external }
-    let port = try await own.value.port
+    let port =
+      switch place {
+      case .memory: try await inMemory.value.port
+      case .folder: try await onDisk.value.port
+      }
     return Subject(host: "127.0.0.1", port: Int(port), isOurs: true)
   }
 
+  private static let inMemory = start(.memory)
+  private static let onDisk = start(.folder(emptyFolder(), .normal))
+
+  /// In the build folder, where the next run finds it again.
+  private static func emptyFolder() -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appending(path: ".build/conformance").path
+    try? FileManager.default.removeItem(atPath: folder)
+    return folder
+  }
+
   /// Starts with the first case and serves until the process ends.
-  private static let own = Task {
-    var configuration = HibachiConfiguration()
-    configuration.port = 0
-    configuration.logLevel = .error
-    let emulator = Emulator(configuration)
-    try await emulator.start()
-    return emulator
+  private static func start(
+    _ storage: HibachiConfiguration.Storage
+  ) -> Task<Emulator, any Error> {
+    // Nobody cancels it: it ends when the emulator serves.
+    Task {
+      var configuration = HibachiConfiguration()
+      configuration.port = 0
+      configuration.storage = storage
+      configuration.logLevel = .error
+      let emulator = Emulator(configuration)
+      try await emulator.start()
+      return emulator
+    }
   }
 }
