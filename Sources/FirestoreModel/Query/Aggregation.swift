@@ -29,8 +29,11 @@ package struct Aggregation: Sendable {
 
 /// A checked aggregation query; every aggregation has a name of its own.
 package struct AggregationQuery: Sendable {
+  /// The query, its orders completed by those of `fields`.
   package let query: Query
   package let aggregations: [Aggregation]
+  /// The fields that are aggregated, by name. Documents without all of these take no part, in counts neither.
+  package let fields: [FieldPath]
 
   /// - Throws: `INVALID_ARGUMENT`.
   package init(_ query: Query, _ aggregations: [Aggregation]) throws(FirestoreError) {
@@ -41,8 +44,10 @@ package struct AggregationQuery: Sendable {
       throw .invalidArgument(
         "The maximum number of aggregations allowed in an aggregation query is 5.")
     }
-    self.query = query
     self.aggregations = Self.named(aggregations)
+    let paths = Set(aggregations.compactMap(\.path))
+    self.fields = paths.sorted { FieldPath.compare($0, $1) == .ascending }
+    try Self.checkProjection(query, aggregations)
     var aliases: Set<UTF8String> = []
     for aggregation in self.aggregations {
       try Self.check(aggregation)
@@ -51,11 +56,8 @@ package struct AggregationQuery: Sendable {
           "Aggregation aliases contain duplicate alias: \(aggregation.alias).")
       }
     }
-    try checkSource()
+    self.query = try Self.ordered(query, by: fields)
   }
-
-  /// Documents without all of these take no part, in counts neither.
-  package var fields: [FieldPath] { aggregations.compactMap(\.path) }
 
   private static func named(_ aggregations: [Aggregation]) -> [Aggregation] {
     var unnamed = 0
@@ -86,16 +88,50 @@ package struct AggregationQuery: Sendable {
     }
   }
 
-  private func checkSource() throws(FirestoreError) {
-    switch query.source {
-    case .collection, .group(_, below: nil): return
-    case .collections, .descendants, .group(_, below: .some): break
+  /// Fields can't be aggregated of documents that the query cuts.
+  private static func checkProjection(
+    _ query: Query, _ aggregations: [Aggregation]
+  ) throws(FirestoreError) {
+    let fields = aggregations.compactMap(\.path)
+    guard let projection = query.projection, !fields.isEmpty else { return }
+    guard !projection.paths.allSatisfy(\.isDocumentName) else {
+      throw .invalidArgument(
+        "Aggregation over non-key properties is not supported for base query that only returns "
+          + "keys.")
     }
-    guard !fields.isEmpty else { return }
-    let names = fields.map(\.text).joined(separator: ", ")
-    throw .invalidArgument(
-      "This query requires an index that has fields [\(names)] after __name__ and Firestore does "
-        + "not currently support such an index. Please try the query again with additional "
-        + "ordering on those fields.")
+    let projected = Set(projection.paths)
+    if let missing = fields.first(where: { !projected.contains($0) }) {
+      throw .invalidArgument(
+        "The aggregation property \(missing.text) is not present in the base query's property "
+          + "mask.")
+    }
+    throw .invalidArgument("Cannot apply property masks when aggregation fields are present.")
+  }
+
+  /// An index that serves an aggregation has its fields behind the orders of the query and before the name; so which
+  /// documents a limit lets through depends on them.
+  private static func ordered(
+    _ query: Query, by fields: [FieldPath]
+  ) throws(FirestoreError) -> Query {
+    let missing = fields.filter { field in !query.orders.contains { $0.path == field } }
+    guard !missing.isEmpty else { return query }
+    let hasKind =
+      switch query.source {
+      case .collection, .group(_, below: nil): true
+      case .collections, .descendants, .group(_, below: .some): false
+      }
+    let usesName =
+      query.explicitOrders.contains(where: \.path.isDocumentName)
+      || query.filter?.conditions.contains(where: \.path.isDocumentName) ?? false
+    guard hasKind, !usesName else {
+      let names = missing.map(\.text).joined(separator: ", ")
+      throw .invalidArgument(
+        "This query requires an index that has fields [\(names)] after __name__ and Firestore "
+          + "does not currently support such an index. Please try the query again with "
+          + "additional ordering on those fields.")
+    }
+    var query = query
+    query.insertBeforeName(missing)
+    return query
   }
 }

@@ -85,12 +85,15 @@ extension Filter.Condition {
     }
   }
 
-  /// Whether the condition makes its field part of the order.
+  /// Whether the condition makes its field part of the order. One that nothing can meet does not.
   package var isInequality: Bool {
     switch self {
-    case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .notEqual, .notIn,
-      .isNotNull, .isNotNaN:
-      true
+    case .lessThan(let operand), .lessThanOrEqual(let operand), .greaterThan(let operand),
+      .greaterThanOrEqual(let operand):
+      !operand.isNull && !operand.isNaN
+    case .notEqual(let operand): !operand.isNull
+    case .notIn(let operands): operands.count != 1 || !operands[0].isNull
+    case .isNotNull, .isNotNaN: true
     case .equal, .arrayContains, .in, .arrayContainsAny, .isNull, .isNaN: false
     }
   }

@@ -46,7 +46,7 @@ package struct Query: Sendable {
   /// What the client asked for.
   package let explicitOrders: [Order]
   /// All orders; the last one is that of the name.
-  package let orders: [Order]
+  package private(set) var orders: [Order]
   package let start: Cursor?
   package let end: Cursor?
   package let offset: Int
@@ -76,6 +76,13 @@ package struct Query: Sendable {
     try checkSource()
     try start.map { cursor throws(FirestoreError) in try check(cursor) }
     try end.map { cursor throws(FirestoreError) in try check(cursor) }
+  }
+
+  /// Orders by `fields` too, in the direction of the name.
+  mutating func insertBeforeName(_ fields: [FieldPath]) {
+    guard let name = orders.last else { return }
+    orders.insert(
+      contentsOf: fields.map { Order($0, name.direction) }, at: orders.count - 1)
   }
 
   /// What the query was asked of: the root or a document.

@@ -185,6 +185,63 @@ private func query(_ change: (inout StructuredQuery) -> Void) throws(FirestoreEr
     #expect(map(["a": long(2_000, ""), "b": one]).indexed == map(["a": long(1_497, "")]))
   }
 
+  @Test(
+    "a condition that nothing meets orders by nothing",
+    arguments: [
+      .lessThan(.null), .greaterThanOrEqual(.double(.nan)), .notEqual(.null), .notIn([.null]),
+    ] as [Filter.Condition])
+  func impossibleConditions(_ condition: Filter.Condition) throws {
+    let named = try query {
+      $0.filter = .field(a, condition)
+      $0.orderBy = [Query.Order(.documentName)]
+    }
+    #expect(named.orders == [Query.Order(.documentName)])
+  }
+
+  @Test("aggregated fields order behind the rest and before the name")
+  func aggregationOrders() throws {
+    let sums = [
+      Aggregation(alias: "", .sum(b)), Aggregation(alias: "", .average(a)),
+      Aggregation(alias: "", .sum(a)),
+    ]
+    let plain = try AggregationQuery(query { _ in }, sums)
+    #expect(plain.fields == [a, b])
+    #expect(plain.query.orders == [a, b, .documentName].map { Query.Order($0) })
+    let descending = try AggregationQuery(
+      query { $0.orderBy = [Query.Order(b, .descending)] }, sums)
+    #expect(
+      descending.query.orders == [b, a, .documentName].map { Query.Order($0, .descending) })
+  }
+
+  static let unaggregated: [(String, @Sendable (inout StructuredQuery) -> Void)] = [
+    (
+      "This query requires an index that has fields [a] after __name__ and Firestore does not "
+        + "currently support such an index. Please try the query again with additional ordering "
+        + "on those fields.",
+      { $0.orderBy = [Query.Order(b), Query.Order(.documentName)] }
+    ),
+    (
+      "Aggregation over non-key properties is not supported for base query that only returns keys.",
+      { $0.select = FieldMask([]) }
+    ),
+    (
+      "The aggregation property a is not present in the base query's property mask.",
+      { $0.select = FieldMask([b]) }
+    ),
+    (
+      "Cannot apply property masks when aggregation fields are present.",
+      { $0.select = FieldMask([a]) }
+    ),
+  ]
+
+  @Test("queries whose fields can't be aggregated", arguments: unaggregated)
+  func refusedAggregations(_ text: String, _ change: @Sendable (inout StructuredQuery) -> Void) throws {
+    let base = try query(change)
+    #expect(throws: FirestoreError(.invalidArgument, text)) {
+      try AggregationQuery(base, [Aggregation(alias: "", .sum(a))])
+    }
+  }
+
   @Test func aggregationAliases() throws {
     let counts = try AggregationQuery(
       query { _ in },
