@@ -27,6 +27,8 @@ enum HTTP2SessionError: Error, Hashable {
   case badPreface
   /// Too many control frames wait to be answered.
   case flooded
+  /// Something else that the library takes for an attack; newer versions of it know more of that.
+  case refused
   case outOfMemory
 }
 

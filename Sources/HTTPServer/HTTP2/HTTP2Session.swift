@@ -43,7 +43,7 @@ private import CNGHTTP2
     case NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue: throw .badPreface
     case NGHTTP2_ERR_FLOODED.rawValue: throw .flooded
     case NGHTTP2_ERR_NOMEM.rawValue: throw .outOfMemory
-    default: preconditionFailure("nghttp2_session_mem_recv: \(result)")
+    default: throw .refused
     }
   }
 

@@ -280,6 +280,20 @@ import Testing
     #expect(failure == .badPreface)
   }
 
+  @Test func continuationsWithoutEndEndTheConnection() {
+    let session = HTTP2Session()
+    let fields: [UInt8] = (0..<1_000).flatMap { _ in [0, 1, 0x61, 1, 0x62] as [UInt8] }
+    let start = ClientBytes.start + ClientBytes.frame(TestFrame.headers, 0, 1, [0x82])
+    var failure: HTTP2SessionError?
+    do {
+      try session.receive(start.span)
+      for _ in 0..<100 { try session.receive(ClientBytes.frame(9, 0, 1, fields).span) }
+    } catch {
+      failure = error
+    }
+    #expect(failure == .refused)
+  }
+
   @Test func resetsWithoutEndEndTheConnection() throws {
     var limits = HTTP2Limits()
     limits.resetBurst = 10
