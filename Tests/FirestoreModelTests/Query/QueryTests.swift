@@ -221,7 +221,8 @@ private func query(_ change: (inout StructuredQuery) -> Void) throws(FirestoreEr
       { $0.orderBy = [Query.Order(b), Query.Order(.documentName)] }
     ),
     (
-      "Aggregation over non-key properties is not supported for base query that only returns keys.",
+      "Aggregation over non-key properties is not supported for base query that only returns "
+        + "keys.",
       { $0.select = FieldMask([]) }
     ),
     (
@@ -235,7 +236,9 @@ private func query(_ change: (inout StructuredQuery) -> Void) throws(FirestoreEr
   ]
 
   @Test("queries whose fields can't be aggregated", arguments: unaggregated)
-  func refusedAggregations(_ text: String, _ change: @Sendable (inout StructuredQuery) -> Void) throws {
+  func refusedAggregations(
+    _ text: String, _ change: @Sendable (inout StructuredQuery) -> Void
+  ) throws {
     let base = try query(change)
     #expect(throws: FirestoreError(.invalidArgument, text)) {
       try AggregationQuery(base, [Aggregation(alias: "", .sum(a))])
