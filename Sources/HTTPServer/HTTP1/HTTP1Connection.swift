@@ -61,6 +61,8 @@ final class HTTP1Connection: ProtocolConnection {
     hasInputEnded = true
     if let exchange, !exchange.isBodyComplete { failBody(.disconnected) }
     task?.cancel()
+    // Answered, and the rest of its body will never come.
+    finishExchange()
     settle()
   }
 

@@ -62,6 +62,18 @@ import Testing
     }
   }
 
+  @Test("a peer that ends within a body that nobody reads does not hold its connection")
+  func endWithinAnUnreadBody() async throws {
+    try await withServer(handler: { try await $0.response.ok("no") }) { _, port in
+      let client = try TestClient(port: port)
+      try await client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nabc")
+      #expect(try await client.answer().body == "no")
+      client.closeWriting()
+      #expect(try await client.receiveToEnd().isEmpty)
+      client.close()
+    }
+  }
+
   @Test func asksForAnExpectedBodyOnlyWhenItIsRead() async throws {
     try await withServer(handler: { exchange in
       if exchange.request.target == "/read" { return try await Self.echo(exchange) }
