@@ -13,6 +13,8 @@ struct Plan {
   var binary: String
   /// A running server to measure instead: its port, and its process if its CPU is to be read.
   var peer: (port: Int, processID: Int32?)?
+  /// Documents are kept in memory only, instead of in a data folder.
+  var isEphemeral = false
   /// Less load, for a first look.
   var isQuick = false
 

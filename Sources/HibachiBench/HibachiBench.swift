@@ -7,6 +7,7 @@ enum HibachiBench {
       --binary FILE       the server to start (hibachi beside this program)
       --peer HOST:PORT    measure a running server on the loopback address instead
       --peer-process ID   its process, to read its CPU and memory
+      --ephemeral         keep documents in memory instead of in a new data folder
       --json FILE         write the results there too
       --quick             a tenth of the load
       --help
@@ -37,6 +38,7 @@ enum HibachiBench {
         }
         plan.peer = (peer.port, processID)
       case "--json": file = try value(of: argument)
+      case "--ephemeral": plan.isEphemeral = true
       case "--quick": plan.isQuick = true
       case "--help", "-h":
         print(usage + Plan.benchmarks.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))

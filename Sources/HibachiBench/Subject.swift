@@ -5,18 +5,20 @@ final class Subject {
   let port: Int
   let processID: Int32?
   private let process: ChildProcess?
+  private let folder: TemporaryFolder
 
-  /// Starts a server without data and waits until it answers.
+  /// Starts a server with an empty database and waits until it answers.
   init(_ plan: Plan) throws {
+    folder = try TemporaryFolder()
     if let peer = plan.peer {
       port = peer.port
       processID = peer.processID
       process = nil
     } else {
       port = try freePort()
-      process = try ChildProcess([
-        plan.binary, "start", "--port", String(port), "--ephemeral", "--log-level", "error",
-      ])
+      let storage = plan.isEphemeral ? ["--ephemeral"] : ["--data-dir", folder.path + "/data"]
+      process = try ChildProcess(
+        [plan.binary, "start", "--port", String(port), "--log-level", "error"] + storage)
       processID = process?.id
     }
     _ = try firstAnswer()

@@ -1,4 +1,4 @@
-/// From the start of the process to the answer to a read, each time without data.
+/// From the start of the process to the answer to a read, each time with a new data folder.
 enum StartBenchmark: Benchmark {
   static let name = "start"
   static let summary = "start to the first document read of an empty database"
