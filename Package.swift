@@ -50,8 +50,11 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     // Leaves
-    library("Coding"),
+    library("Coding", "CCrypto"),
     library("Telemetry"),
     library("SQLite", "CSQLite"),
     // Network
@@ -62,14 +65,17 @@ let package = Package(
     library("FirestoreModel", "Coding"),
     library("KeyValue"),
     library("FirestoreEngine", "FirestoreModel", "KeyValue", "Coding"),
+    library("FirestoreListen", "FirestoreEngine", "FirestoreModel", "Coding"),
     // Adapter
     library("KeyValueSQLite", "SQLite", "KeyValue"),
     // Use case
-    library("FirestoreService", "FirestoreEngine", "FirestoreModel", "Coding"),
+    library(
+      "FirestoreService", "FirestoreListen", "FirestoreEngine", "FirestoreModel", "Coding"),
     // Wire
     library("FirestoreProtocol", "Coding", "FirestoreModel"),
     library(
-      "FirestoreAPI", "FirestoreProtocol", "FirestoreService", "FirestoreModel", "Coding"),
+      "FirestoreAPI", "FirestoreProtocol", "FirestoreService", "FirestoreListen",
+      "FirestoreModel", "Coding"),
     // Front ends
     library(
       "FirestoreGRPC", "GRPC", "HTTPServer", "FirestoreAPI", "FirestoreService",
@@ -84,8 +90,8 @@ let package = Package(
     // Root
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
-      "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer",
-      "NetIO", "Telemetry", "Coding"),
+      "FirestoreListen", "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite", "GRPC",
+      "HTTPServer", "NetIO", "Telemetry", "Coding"),
     // Executables
     executable("HibachiCommand", "Hibachi", "NetIO"),
     executable("HibachiBench"),
@@ -110,8 +116,11 @@ let package = Package(
       "FirestoreEngineTests", "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite",
       "Coding", "HibachiTesting"),
     tests(
-      "FirestoreServiceTests", "FirestoreService", "FirestoreEngine", "FirestoreModel",
-      "KeyValue", "KeyValueSQLite", "Coding", "HibachiTesting"),
+      "FirestoreServiceTests", "FirestoreService", "FirestoreListen", "FirestoreEngine",
+      "FirestoreModel", "KeyValue", "KeyValueSQLite", "Coding", "HibachiTesting"),
+    tests(
+      "FirestoreListenTests", "FirestoreListen", "FirestoreEngine", "FirestoreModel", "KeyValue",
+      "Coding", "HibachiTesting"),
     tests("KeyValueSQLiteTests", "KeyValueSQLite", "KeyValue", "HibachiTesting"),
     tests("SQLiteTests", "SQLite"),
     tests(

@@ -103,8 +103,9 @@ package final class Engine: Sendable {
         },
         applied: { [self] result in
           let event = state.withLock { applied(result, &$0) }
-          clock.end(ticket)
+          // In this order: every commit up to a read time is in the feed.
           if let event { feed(event) }
+          clock.end(ticket)
         })
     } catch {
       clock.end(ticket)

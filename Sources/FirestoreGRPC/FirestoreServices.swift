@@ -45,7 +45,9 @@ package struct FirestoreServices {
     case .batchWrite: unary(methods.batchWrite)
     case .runQuery: streaming(methods.runQuery)
     case .runAggregationQuery: streaming(methods.runAggregationQuery)
-    case .beginTransaction, .rollback, .executePipeline, .partitionQuery, .write, .listen:
+    case .listen: listen
+    case .write: bidirectional(methods.write)
+    case .beginTransaction, .rollback, .executePipeline, .partitionQuery:
       .bidirectional { [methods] _ throws(GRPCStatus) in
         throw GRPCStatus(methods.unimplemented(method))
       }
@@ -87,15 +89,82 @@ package struct FirestoreServices {
     }
   }
 
-  private static func decode<Request: Message>(
-    _ call: GRPCCall, _ message: [UInt8]
-  ) throws(GRPCStatus) -> (Request, Principal) {
-    let principal: Principal
+  private var listen: GRPCMethod {
+    .bidirectional { [methods] call throws(GRPCStatus) in
+      let principal = try Self.principal(of: call)
+      try await call.sendHead()
+      do throws(FirestoreError) {
+        try await methods.listen(as: principal) { () throws(FirestoreError) in
+          try await Self.next(call)
+        } send: { (answers) throws(FirestoreError) in
+          do throws(GRPCStatus) {
+            try await call.send(answers.map { $0.protobufBytes() })
+          } catch {
+            throw FirestoreError(.cancelled, error.message)
+          }
+        }
+      } catch {
+        throw GRPCStatus(error)
+      }
+    }
+  }
+
+  private func bidirectional<Request: Message, Response: Message>(
+    _ body:
+      @escaping @Sendable (
+        Principal, () async throws(FirestoreError) -> Request?,
+        (Response) async throws(FirestoreError) -> Void
+      ) async throws(FirestoreError) -> Void
+  ) -> GRPCMethod {
+    .bidirectional { (call) throws(GRPCStatus) in
+      let principal = try Self.principal(of: call)
+      do throws(FirestoreError) {
+        try await body(principal) { () throws(FirestoreError) in
+          try await Self.next(call)
+        } _: { (response) throws(FirestoreError) in
+          do throws(GRPCStatus) {
+            try await call.send(response.protobufBytes())
+          } catch {
+            throw FirestoreError(.cancelled, error.message)
+          }
+        }
+      } catch {
+        throw GRPCStatus(error)
+      }
+    }
+  }
+
+  /// The next request of a stream; `nil` when the client has sent its last.
+  private static func next<Request: Message>(
+    _ call: GRPCCall
+  ) async throws(FirestoreError) -> Request? {
+    let bytes: [UInt8]?
+    do throws(GRPCStatus) {
+      bytes = try await call.nextMessage()
+    } catch {
+      throw FirestoreError(
+        FirestoreError.Code(rawValue: error.code.rawValue) ?? .cancelled, error.message)
+    }
+    guard let bytes else { return nil }
+    do {
+      return try Request(protobuf: bytes)
+    } catch {
+      throw .invalidArgument("The request is no valid message.")
+    }
+  }
+
+  private static func principal(of call: GRPCCall) throws(GRPCStatus) -> Principal {
     do throws(FirestoreError) {
-      principal = try Principal(authorization: call.metadata.first("authorization"))
+      return try Principal(authorization: call.metadata.first("authorization"))
     } catch {
       throw GRPCStatus(error)
     }
+  }
+
+  private static func decode<Request: Message>(
+    _ call: GRPCCall, _ message: [UInt8]
+  ) throws(GRPCStatus) -> (Request, Principal) {
+    let principal = try principal(of: call)
     do {
       return (try Request(protobuf: message), principal)
     } catch {

@@ -1,19 +1,24 @@
 internal import Coding
 package import FirestoreEngine
+package import FirestoreListen
 internal import FirestoreModel
 internal import Synchronization
 
 /// The operations of Firestore, each in a file of its own: who asks is admitted or refused, the engine does the work.
 package final class FirestoreOperations: Sendable {
   let engine: Engine
+  let hub: ListenHub
+  /// How many Write streams were opened.
+  let writeStreams = Atomic<Int>(0)
   private let random: Mutex<any RandomNumberGenerator & Sendable>
 
-  /// `random` makes the ids of documents that are created without one.
+  /// `hub` is fed by `engine`; `random` makes the ids of documents that are created without one.
   package init(
-    engine: Engine,
+    engine: Engine, hub: ListenHub,
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.engine = engine
+    self.hub = hub
     self.random = Mutex(random)
   }
 

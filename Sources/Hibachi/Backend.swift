@@ -1,4 +1,5 @@
 internal import FirestoreEngine
+internal import FirestoreListen
 internal import FirestoreModel
 internal import KeyValue
 internal import KeyValueSQLite
@@ -13,8 +14,12 @@ struct Backend: Sendable {
   let engine: Engine
   let store: any OrderedStore
 
+  /// The commits go to `hub`.
+  ///
   /// - Throws: `.storage`.
-  static func open(_ storage: HibachiConfiguration.Storage) async throws(EmulatorError) -> Backend {
+  static func open(
+    _ storage: HibachiConfiguration.Storage, feeding hub: ListenHub
+  ) async throws(EmulatorError) -> Backend {
     let store: any OrderedStore
     var retention = Engine.Retention()
     switch storage {
@@ -30,7 +35,7 @@ struct Backend: Sendable {
     }
     do throws(FirestoreError) {
       let engine = try Engine(
-        store: store, retention: retention, now: { WallClock.microseconds })
+        store: store, retention: retention, now: { WallClock.microseconds }, feed: hub.receive)
       return Backend(engine: engine, store: store)
     } catch {
       await store.close()

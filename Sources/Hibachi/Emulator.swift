@@ -2,6 +2,7 @@ internal import AdminREST
 internal import FirestoreAPI
 internal import FirestoreEngine
 internal import FirestoreGRPC
+internal import FirestoreListen
 internal import FirestoreREST
 internal import FirestoreService
 internal import GRPC
@@ -30,6 +31,7 @@ public final class Emulator: Sendable {
 
   public let configuration: HibachiConfiguration
   private let logger: Logger
+  private let hub = ListenHub()
   private let state = Mutex(State())
 
   /// The version of this library and of the command.
@@ -64,7 +66,7 @@ public final class Emulator: Sendable {
     endsOnSignals: Bool, listening: () -> Void
   ) async throws(EmulatorError) {
     try await start(endsOnSignals: endsOnSignals, listening: listening) {
-      () async throws(EmulatorError) in try await Backend.open(configuration.storage)
+      () async throws(EmulatorError) in try await Backend.open(configuration.storage, feeding: hub)
     }
   }
 
@@ -129,6 +131,7 @@ public final class Emulator: Sendable {
     let signals = try await SignalWatcher.watch(on: loop) { [self] signal in
       logger.info("stopping", [.signal: .string("\(signal)")])
       server.beginGracefulShutdown()
+      hub.close()
       state.withLock { $0.signals }?.stop()
     }
     state.withLock { $0.signals = signals }
@@ -145,9 +148,11 @@ public final class Emulator: Sendable {
     }
   }
 
-  /// Stops accepting, and ends when the requests in flight are finished. Returns at once; may be called several times.
+  /// Stops accepting, ends listeners, and ends when the requests in flight are finished. Returns at once; may be called several
+  /// times.
   public func beginGracefulShutdown() {
     state.withLock { $0.server }?.beginGracefulShutdown()
+    hub.close()
   }
 
   /// Ends gracefully, and returns when that is done.
@@ -157,7 +162,7 @@ public final class Emulator: Sendable {
   }
 
   private func frontDoor(_ engine: Engine) -> FrontDoor {
-    let operations = FirestoreOperations(engine: engine)
+    let operations = FirestoreOperations(engine: engine, hub: hub)
     let methods = FirestoreMethods(operations)
     let guardian = ControlGuard(
       allowedOrigins: configuration.allowedOrigins,

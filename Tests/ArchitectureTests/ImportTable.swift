@@ -28,7 +28,7 @@ enum ImportTable {
     "StorageService": ["ObjectStorage", "SecurityRules", "KeyValue", "Coding"],
     // Wire, and the calls of the v1 API that the front ends share
     "FirestoreProtocol": ["Coding", "FirestoreModel"],
-    "FirestoreAPI": wire.union(["FirestoreService"]),
+    "FirestoreAPI": wire.union(["FirestoreService", "FirestoreListen"]),
     // Front ends
     "FirestoreGRPC": wire.union(["GRPC", "HTTPServer", "FirestoreAPI", "FirestoreService"]),
     "FirestoreREST": wire.union(["HTTPServer", "FirestoreAPI", "FirestoreService"]),

@@ -1,5 +1,6 @@
 import Coding
 import FirestoreEngine
+import FirestoreListen
 import FirestoreModel
 import FirestoreService
 import HibachiTesting
@@ -30,7 +31,8 @@ struct FullStoreTests {
     engine = try Engine(
       store: store, retention: .init(bytes: 0), now: { 1_700_000_000_000_000 },
       feed: feed.append)
-    operations = FirestoreOperations(engine: engine, random: SeededGenerator(seed: 1))
+    operations = FirestoreOperations(
+      engine: engine, hub: ListenHub(), random: SeededGenerator(seed: 1))
   }
 
   private final class Feed: Sendable {

@@ -1,5 +1,6 @@
 import Coding
 import FirestoreEngine
+import FirestoreListen
 import FirestoreModel
 import FirestoreService
 import HibachiTesting
@@ -13,7 +14,8 @@ struct OperationsTests {
 
   init() throws {
     let engine = try Engine(store: MemoryStore(), now: { 1_700_000_000_000_000 })
-    operations = FirestoreOperations(engine: engine, random: SeededGenerator(seed: 1))
+    operations = FirestoreOperations(
+      engine: engine, hub: ListenHub(), random: SeededGenerator(seed: 1))
   }
 
   private func name(_ path: String, in database: DatabaseName? = nil) -> DocumentName {

@@ -44,12 +44,20 @@ package final class GRPCCall: Sendable {
 
   /// Sends a message, after the head of the answer if it is the first. Waits while the caller does not read.
   package func send(_ message: [UInt8]) async throws(GRPCStatus) {
+    try await write(GRPCMessageDecoder.encode(message))
+  }
+
+  /// Sends messages, as `send` one after the other, but at once.
+  package func send(_ messages: [[UInt8]]) async throws(GRPCStatus) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(messages.reduce(0) { $0 + 5 + $1.count })
+    for message in messages { bytes += GRPCMessageDecoder.encode(message) }
+    try await write(bytes)
+  }
+
+  private func write(_ bytes: [UInt8]) async throws(GRPCStatus) {
     try await sendHead()
-    do {
-      try await response.write(GRPCMessageDecoder.encode(message))
-    } catch {
-      throw GRPCStatus(error)
-    }
+    do { try await response.write(bytes) } catch { throw GRPCStatus(error) }
   }
 
   /// Sends the head of the answer before its first message, so that the caller knows that the call is alive.

@@ -1,0 +1,144 @@
+internal import FirestoreModel
+internal import Synchronization
+
+/// What waits for one stream: commits from the hub, requests and the end from its client.
+///
+/// Commits are kept up to a bound; beyond it they are dropped, and the stream looks into the store instead.
+final class ListenInbox: Sendable {
+  enum Next: Sendable {
+    case commits
+    case request(ListenRequest)
+    case end(FirestoreError?)
+  }
+
+  enum Commits: Sendable {
+    case all([Delivery])
+    /// Some were dropped.
+    case overflow
+  }
+
+  private struct State {
+    var deliveries: [Delivery] = []
+    var changes = 0
+    var bytes = 0
+    var isOverflown = false
+    var request: ListenRequest?
+    var end: FirestoreError??
+  }
+
+  private let changeLimit: Int
+  private let byteLimit: Int
+  private let state = Mutex(State())
+  private let arrival = Signal()
+  private let room = Signal()
+
+  init(changeLimit: Int = 4_096, byteLimit: Int = 8 << 20) {
+    self.changeLimit = changeLimit
+    self.byteLimit = byteLimit
+  }
+
+  // MARK: From the hub
+
+  /// Keeps a commit; `wake` is to follow, outside of the hub's lock.
+  func deliver(_ delivery: Delivery) {
+    state.withLock { state in
+      guard !state.isOverflown else { return }
+      state.changes += delivery.count
+      state.bytes += delivery.bytes
+      state.deliveries.append(delivery)
+      guard state.changes > changeLimit || state.bytes > byteLimit else { return }
+      state.isOverflown = true
+      state.deliveries = []
+    }
+  }
+
+  func wake() {
+    arrival.set()
+  }
+
+  // MARK: From the client
+
+  /// Hands over a request, after the one before was taken.
+  func put(_ request: ListenRequest) async {
+    while !Task.isCancelled {
+      let isIn = state.withLock { state in
+        guard state.request == nil else { return false }
+        state.request = request
+        return true
+      }
+      if isIn { return arrival.set() }
+      await room.wait()
+    }
+  }
+
+  /// No request will come any more; `error` ends the stream even before what is there was looked at.
+  func end(_ error: FirestoreError?) {
+    state.withLock { state in
+      if state.end == nil || error != nil { state.end = .some(error) }
+    }
+    arrival.set()
+  }
+
+  // MARK: To the stream
+
+  /// What is to be done next: requests before the end, and both before commits. Waits until there is something.
+  ///
+  /// - Throws: `CANCELLED`.
+  func next() async throws(FirestoreError) -> Next {
+    while true {
+      if Task.isCancelled { throw FirestoreError(.cancelled, "The request was cancelled.") }
+      if let next = look() {
+        if case .request = next { room.set() }
+        return next
+      }
+      await arrival.wait()
+    }
+  }
+
+  private func look() -> Next? {
+    state.withLock { state in
+      if case .some(.some(let error)) = state.end { return .end(error) }
+      if let request = state.request {
+        state.request = nil
+        return .request(request)
+      }
+      if state.end != nil { return .end(nil) }
+      return state.isOverflown || !state.deliveries.isEmpty ? .commits : nil
+    }
+  }
+
+  /// Takes the commits up to `version`, all without one.
+  func takeCommits(upTo version: Int64? = nil) -> Commits {
+    state.withLock { state in
+      defer {
+        state.changes = state.deliveries.reduce(0) { $0 + $1.count }
+        state.bytes = state.deliveries.reduce(0) { $0 + $1.bytes }
+      }
+      if state.isOverflown {
+        state.isOverflown = false
+        state.deliveries = []
+        return .overflow
+      }
+      let end = state.deliveries.firstIndex { $0.version > version ?? .max }
+      let taken = state.deliveries[..<(end ?? state.deliveries.endIndex)]
+      state.deliveries.removeFirst(taken.count)
+      return .all(Array(taken))
+    }
+  }
+}
+
+extension Delivery {
+  var count: Int {
+    switch content {
+    case .changes(let changes): changes.count
+    case .cleared: 1
+    }
+  }
+
+  var bytes: Int {
+    switch content {
+    case .changes(let changes): changes.reduce(0) { $0 + $1.change.size }
+    case .cleared: 0
+    }
+  }
+}
