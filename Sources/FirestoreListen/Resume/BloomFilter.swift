@@ -37,9 +37,10 @@ package struct BloomFilter: Hashable, Sendable {
 
   /// A filter that wrongly holds one of ten thousand names.
   package init(_ entries: [Entry]) {
-    // -ln 0.0001 / ln² 2 bits for each name, and ln 2 times as many hashes.
+    // -ln 0.0001 / ln² 2 bits for each name, and ln 2 times as many hashes. Few bits, or an even number of them, would not keep
+    // the bits of a name apart.
     self.init(
-      entries, bitCount: (entries.count * 19_171 + 999) / 1_000,
+      entries, bitCount: entries.isEmpty ? 0 : max(509, entries.count * 19_171 / 1_000) | 1,
       hashCount: entries.isEmpty ? 0 : 13)
   }
 

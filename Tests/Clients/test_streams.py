@@ -1,0 +1,37 @@
+"""Recorded streams and streams of our own, played over gRPC."""
+
+import json
+import pathlib
+import re
+
+import pytest
+from streams import Player
+
+DATA = pathlib.Path(__file__).parents[2] / "testdata"
+RECORDED = json.loads((DATA / "conformance/streams/listen_streams.json").read_text())
+OURS = json.loads((DATA / "conformance/streams/ours.json").read_text())
+DIFFERENT = set(re.findall(r"^\| `(streams/[^`]+)`", (DATA / "divergences.md").read_text(), re.M))
+QUIET = 0.15
+
+
+def needs_rules(case):
+    return "securityRules" in json.dumps(case)
+
+
+def check(case, server, project):
+    for number, (expected, answered) in enumerate(Player(server.address, project).play(case, QUIET)):
+        assert answered == expected, f"collect {number}"
+
+
+@pytest.mark.parametrize("case", [c for c in RECORDED if not needs_rules(c) and c["name"] not in DIFFERENT], ids=lambda c: c["name"])
+def test_recorded(case, server, project):
+    check(case, server, project)
+
+
+@pytest.mark.parametrize("case", OURS, ids=lambda c: c["name"])
+def test_ours(case, server, project):
+    check(case, server, project)
+
+
+def test_every_defect_has_a_right_answer():
+    assert {c["name"] for c in RECORDED if "quirk" in c} <= DIFFERENT == {c["name"] for c in OURS}
