@@ -5,6 +5,8 @@ which targets are current, and how targets and streams ended. Steps and placehol
 `testdata/conformance/README.md`.
 """
 
+import base64
+import hashlib
 import json
 import queue
 import re
@@ -112,9 +114,6 @@ class Knowledge:
 
 def holds(names, name):
     """Whether a bloom filter of a server holds the name."""
-    import base64
-    import hashlib
-
     bits = (names or {}).get("bits", {})
     bitmap = base64.b64decode(bits.get("bitmap", ""))
     size = 8 * len(bitmap) - bits.get("padding", 0)
@@ -149,6 +148,7 @@ class Player:
             return '"{t%s}"' % match.group(1) if recent else match.group()
 
         text = TIME.sub(time, json.dumps(answer)).replace(": -0.0", ': "{minus zero}"')
+        text = re.sub(r'("doubleValue": -?\d+)\.0\b', r"\1", text)
         return json.loads(text.replace(self.database, "{db}"))
 
     def note(self, answer):
@@ -211,4 +211,4 @@ class Player:
             theirs[name].told(message, lambda names, n: n.split("/documents/")[1] in (names or {}).get("holds", []))
         for message in plain:
             ours[name].told(message, lambda names, n: holds(names, n.replace("{db}", self.database)))
-        return with_places(theirs[name].targets), with_places(ours[name].targets)
+        return tuple(with_places({str(k): v for k, v in known[name].targets.items()}) for known in (theirs, ours))
