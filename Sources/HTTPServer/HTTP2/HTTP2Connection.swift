@@ -18,6 +18,8 @@ final class HTTP2Connection: ProtocolConnection {
   private static let probePing: HTTP2PingPayload = 0x4869_6261_6368_6901
   /// How long the peer has to show that it lives.
   private static let probeTime = Duration.seconds(20)
+  /// How long the peer has to show that it has heard of the end.
+  private static let drainTime = Duration.seconds(3)
 
   private let transport: ConnectionTransport
   private let session: HTTP2Session
@@ -28,6 +30,8 @@ final class HTTP2Connection: ProtocolConnection {
   private var isFlushScheduled = false
   private var isReading = true
   private var isDraining = false
+  /// When the peer was told of the end, until it is known to have heard.
+  private var announced: Duration?
   private var isClosed = false
   private var deadlineTimer: (timer: LoopTimer, at: Duration)?
   private var lastReceived: Duration
@@ -85,11 +89,19 @@ final class HTTP2Connection: ProtocolConnection {
     // A PING overtakes what is queued, so GOAWAY has to be on its way first.
     flush()
     session.ping(Self.drainPing)
+    announced = transport.now
+    scheduleFlush()
+  }
+
+  private func refuseNewStreams() {
+    announced = nil
+    session.refuseNewStreams()
     scheduleFlush()
   }
 
   /// Asks a peer that has been silent for too long whether it lives, and gives it up if it does not answer.
   func tick(now: Duration) {
+    if let announced, now - announced >= Self.drainTime { refuseNewStreams() }
     if let probed {
       if now - probed >= Self.probeTime { transport.abort() }
     } else if now - lastReceived >= transport.limits.idleTime, isReading {
@@ -126,7 +138,7 @@ final class HTTP2Connection: ProtocolConnection {
           session.consumeConnection(stream.close())
         }
       case .pong(let payload):
-        if payload == Self.drainPing { session.refuseNewStreams() }
+        if payload == Self.drainPing, announced != nil { refuseNewStreams() }
       }
     }
     // Only now, so that a handler finds what of its body is here, and none starts for a stream that was reset.

@@ -205,6 +205,22 @@ import Testing
     }
   }
 
+  /// A peer that does not answer the PING is not waited for until the grace period ends.
+  @Test func drainOfSilentPeer() async throws {
+    try await withServer(grace: .seconds(600)) {
+      try await $0.response.ok("")
+    } _: { server, port in
+      let client = try await HTTP2Client(port: port)
+      try await client.send(ClientBytes.ping([0, 0, 0, 0, 0, 0, 0, 0]))
+      #expect(try await client.next()?.type == TestFrame.ping)
+      server.beginGracefulShutdown()
+      #expect(try await client.next()?.type == TestFrame.goAway)
+      #expect(try await client.next()?.type == TestFrame.ping)
+      #expect(try await client.next()?.type == TestFrame.goAway)
+      #expect(try await client.next() == nil)
+    }
+  }
+
   @Test func pingFlood() async throws {
     try await withServer {
       try await $0.response.ok("")
