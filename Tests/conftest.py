@@ -11,10 +11,10 @@ import pytest
 
 
 class Server:
-    """Where the server listens, and its process if the tests started it."""
+    """Where the server listens, its process if the tests started it, and its data folder if they made that."""
 
     def __init__(self, host, port, process=None):
-        self.host, self.port, self.process = host, port, process
+        self.host, self.port, self.process, self.folder = host, port, process, None
 
     @property
     def address(self):
@@ -78,7 +78,9 @@ def durable_server(tmp_path_factory):
     """A server with a data folder."""
     if "HIBACHI_BINARY" not in os.environ:
         pytest.skip("no binary to start")
-    with started("--data-dir", str(tmp_path_factory.mktemp("data"))) as server:
+    folder = tmp_path_factory.mktemp("data")
+    with started("--data-dir", str(folder)) as server:
+        server.folder = folder
         yield server
 
 

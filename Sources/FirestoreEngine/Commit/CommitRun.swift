@@ -82,9 +82,10 @@ struct CommitRun {
     case .replace(let fields):
       states[index].put(fields, version: version)
     case .merge(let fields, let mask):
-      return Made(
-        index: index,
-        transformResults: try merge(fields, mask, write.transforms, into: &states[index]))
+      // A method that changes a state of `self` in place would make each write copy the list of states.
+      let (result, answers) = try merged(fields, mask, write.transforms, with: states[index])
+      states[index].put(result, version: version)
+      return Made(index: index, transformResults: answers)
     case .delete:
       states[index].delete()
     case .verify: break
@@ -92,10 +93,10 @@ struct CommitRun {
     return Made(index: index, transformResults: [])
   }
 
-  private func merge(
+  private func merged(
     _ fields: MapValue, _ mask: FieldMask?, _ transforms: [FieldTransform],
-    into state: inout DocumentState
-  ) throws(FirestoreError) -> [Value] {
+    with state: DocumentState
+  ) throws(FirestoreError) -> (StoredFields, [Value]) {
     var result = fields
     if let mask {
       result = try state.current?.fields.decoded() ?? MapValue()
@@ -108,8 +109,7 @@ struct CommitRun {
     }
     try result.checkFields()
     try result.checkSize(at: state.path)
-    state.put(StoredFields(result), version: version)
-    return answers
+    return (StoredFields(result), answers)
   }
 
   private mutating func stateIndex(_ path: DocumentPath) throws(StoreError) -> Int {
