@@ -53,14 +53,17 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Leaves
     library("Coding", "CCrypto"),
+    library("Compression", "CZlib"),
     library("Telemetry"),
     library("SQLite", "CSQLite"),
     // Network
     library("NetIO", "CUV"),
-    library("HTTPServer", "NetIO", "Coding", "Telemetry", "CNGHTTP2"),
-    library("GRPC", "HTTPServer", "Coding"),
+    library("HTTPServer", "NetIO", "Coding", "Compression", "Telemetry", "CNGHTTP2"),
+    library("GRPC", "HTTPServer", "Coding", "Compression"),
     // Domain
     library("FirestoreModel", "Coding"),
     library("KeyValue"),
@@ -90,21 +93,24 @@ let package = Package(
     // Root
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
-      "FirestoreListen", "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite", "GRPC",
+      "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite", "GRPC",
       "HTTPServer", "NetIO", "Telemetry", "Coding"),
     // Executables
     executable("HibachiCommand", "Hibachi", "NetIO"),
     executable("HibachiBench"),
     .executableTarget(
-      name: "Protogen", exclude: ["Schema", "regenerate"], swiftSettings: settings),
+      name: "Protogen", dependencies: ["Coding"], exclude: ["Schema", "regenerate"],
+      swiftSettings: settings),
     // Tests
     tests("CodingTests", "Coding", "HibachiTesting"),
     tests(
       "FirestoreProtocolTests", "HibachiTesting", "FirestoreProtocol", "FirestoreModel", "Coding"),
     tests("ArchitectureTests"),
+    tests("CompressionTests", "Compression", "HibachiTesting"),
     tests("NetIOTests", "NetIO"),
-    tests("HTTPServerTests", "HTTPServer", "NetIO", "CNGHTTP2", "HibachiTesting"),
-    tests("GRPCTests", "GRPC", "HTTPServer"),
+    tests(
+      "HTTPServerTests", "HTTPServer", "NetIO", "CNGHTTP2", "Compression", "HibachiTesting"),
+    tests("GRPCTests", "GRPC", "HTTPServer", "Coding", "Compression"),
     tests("FirestoreModelTests", "FirestoreModel", "Coding"),
     tests("ConformanceTests", "Hibachi"),
     tests("TelemetryTests", "Telemetry"),

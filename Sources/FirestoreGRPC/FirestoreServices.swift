@@ -13,15 +13,20 @@ package struct FirestoreServices {
     self.methods = methods
   }
 
+  private static let olderName = "google.firestore.v1beta1.Firestore"
+  private static let emulatorName = "google.firestore.emulator.v1.FirestoreEmulator"
+
+  /// The names of the services in `all`.
+  package static let names = [V1.FirestoreMethod.service, olderName, emulatorName]
+
   /// `google.firestore.v1.Firestore`, the same under its older name `v1beta1`, and the emulator's own service.
   package var all: [GRPCService] {
     let table = Dictionary(
       uniqueKeysWithValues: V1.FirestoreMethod.allCases.map { ($0.name, method($0)) })
     return [
       GRPCService(V1.FirestoreMethod.service, table),
-      GRPCService("google.firestore.v1beta1.Firestore", table),
-      GRPCService(
-        "google.firestore.emulator.v1.FirestoreEmulator", ["ClearData": clearData]),
+      GRPCService(Self.olderName, table),
+      GRPCService(Self.emulatorName, ["ClearData": clearData]),
     ]
   }
 

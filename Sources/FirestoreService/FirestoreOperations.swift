@@ -8,17 +8,20 @@ internal import Synchronization
 package final class FirestoreOperations: Sendable {
   let engine: Engine
   let hub: ListenHub
+  let expectedProject: ExpectedProject?
   /// How many Write streams were opened.
   let writeStreams = Atomic<Int>(0)
   private let random: Mutex<any RandomNumberGenerator & Sendable>
 
-  /// `hub` is fed by `engine`; `random` makes the ids of documents that are created without one.
+  /// `hub` is fed by `engine`; `random` makes the ids of documents that are created without one; `expectedProject` is `nil`
+  /// where any project is as good as another.
   package init(
-    engine: Engine, hub: ListenHub,
+    engine: Engine, hub: ListenHub, expectedProject: ExpectedProject? = nil,
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.engine = engine
     self.hub = hub
+    self.expectedProject = expectedProject
     self.random = Mutex(random)
   }
 

@@ -1,8 +1,10 @@
 internal import AdminREST
+internal import Coding
 internal import FirestoreAPI
 internal import FirestoreEngine
 internal import FirestoreGRPC
 internal import FirestoreListen
+internal import FirestoreProtocol
 internal import FirestoreREST
 internal import FirestoreService
 internal import GRPC
@@ -33,6 +35,7 @@ public final class Emulator: Sendable {
   private let logger: Logger
   private let hub = ListenHub()
   private let state = Mutex(State())
+  private let health = GRPCHealth(services: FirestoreServices.names)
 
   /// The version of this library and of the command.
   public static let version = "0.1.0"
@@ -151,6 +154,7 @@ public final class Emulator: Sendable {
   /// Stops accepting, ends listeners, and ends when the requests in flight are finished. Returns at once; may be called several
   /// times.
   public func beginGracefulShutdown() {
+    health.stop()
     state.withLock { $0.server }?.beginGracefulShutdown()
     hub.close()
   }
@@ -161,14 +165,34 @@ public final class Emulator: Sendable {
     await run()
   }
 
+  private var expectedProject: ExpectedProject? {
+    configuration.project.map { [logger] expected in
+      ExpectedProject(UTF8String(expected)) { requested in
+        logger.warning(
+          "another project",
+          [
+            .project: .string(requested.string),
+            .detail: .string(
+              """
+              Multiple projectIds are not recommended in single project mode. Requested project ID \(requested.string), \
+              but the emulator is configured for \(expected). To opt-out of single project mode add/set the \
+              '"singleProjectMode": false' property in the firebase.json emulators config.
+              """),
+          ])
+      }
+    }
+  }
+
   private func frontDoor(_ engine: Engine) -> FrontDoor {
-    let operations = FirestoreOperations(engine: engine, hub: hub)
+    let operations = FirestoreOperations(
+      engine: engine, hub: hub, expectedProject: expectedProject)
     let methods = FirestoreMethods(operations)
     let guardian = ControlGuard(
       allowedOrigins: configuration.allowedOrigins,
       isLoopback: HostName(configuration.host).isLoopback)
+    let services = FirestoreServices(methods).all + GRPCReflection { Descriptors.files }.services
     return FrontDoor(
-      grpc: GRPCHandler(FirestoreServices(methods).all), rest: RESTHandler(methods),
+      grpc: GRPCHandler(services + [health.service]), rest: RESTHandler(methods),
       admin: AdminHandler(
         operations: operations, guardian: guardian, logger: logger,
         shutDown: { [weak self] in self?.beginGracefulShutdown() }),

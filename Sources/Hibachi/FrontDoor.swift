@@ -8,12 +8,12 @@ internal import Telemetry
 /// Hands each request of the one port to the front end that it is for.
 struct FrontDoor: HTTPHandler {
   private let grpc: GRPCHandler
-  private let pages: CrossOrigin<Pages>
+  private let pages: CrossOrigin<ContentCoding<Pages>>
   private let logger: Logger
 
   init(grpc: GRPCHandler, rest: RESTHandler, admin: AdminHandler, logger: Logger) {
     self.grpc = grpc
-    self.pages = CrossOrigin(Pages(rest: rest, admin: admin))
+    self.pages = CrossOrigin(ContentCoding(Pages(rest: rest, admin: admin)))
     self.logger = logger
   }
 

@@ -4,6 +4,7 @@ import Hibachi
 enum Flag: String, CaseIterable {
   case host = "--host"
   case port = "--port"
+  case project = "--project"
   case dataDirectory = "--data-dir"
   case durability = "--durability"
   /// Behind the two before it, as it wins over them.
@@ -21,7 +22,8 @@ enum Flag: String, CaseIterable {
   var isSwitch: Bool {
     switch self {
     case .ephemeral: true
-    case .host, .port, .dataDirectory, .durability, .allowOrigin, .logLevel, .logFormat: false
+    case .host, .port, .project, .dataDirectory, .durability, .allowOrigin, .logLevel, .logFormat:
+      false
     }
   }
 
@@ -37,6 +39,8 @@ enum Flag: String, CaseIterable {
         throw UsageError("\(source) must be a number from 0 to 65535, not \"\(value)\".")
       }
       configuration.port = port
+    case .project:
+      configuration.project = value
     case .dataDirectory:
       if case .folder(_, let durability) = configuration.storage {
         configuration.storage = .folder(value, durability)

@@ -6,6 +6,7 @@ let helpText = """
 
     --host HOST            address to listen on (127.0.0.1)
     --port PORT            port for gRPC and REST; 0 takes any free one (8080)
+    --project ID           the project that is expected; requests for another are served with a warning
     --data-dir FOLDER      where documents are kept (.hibachi)
     --durability LEVEL     what a commit survives: normal, the end of the process; full, a power cut (normal)
     --ephemeral            keep documents in memory only

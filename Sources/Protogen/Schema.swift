@@ -16,6 +16,7 @@ struct Schema {
 
   struct Message {
     var name: String
+    var file: String
     /// The JSON form follows rules of its own and is written by hand.
     var hasJSONByHand: Bool
     var members: [Member] = []
@@ -23,6 +24,7 @@ struct Schema {
 
   struct Enumeration {
     var name: String
+    var file: String
     var values: [(number: Int, name: String)] = []
   }
 
@@ -42,6 +44,8 @@ struct Schema {
   }
 
   var package = ""
+  /// Where descriptors put what is declared next.
+  var file = ""
   /// The Swift namespace of the package.
   var namespace = ""
   var messages: [Message] = []
@@ -86,8 +90,10 @@ extension Schema {
       package = words[1]
       namespace = words[2]
     case "message":
-      messages.append(Message(name: words[1], hasJSONByHand: words.contains("json-by-hand")))
-    case "enum": enumerations.append(Enumeration(name: words[1]))
+      messages.append(
+        Message(name: words[1], file: file, hasJSONByHand: words.contains("json-by-hand")))
+    case "enum": enumerations.append(Enumeration(name: words[1], file: file))
+    case "file": file = words[1]
     case "service": service = words[1]
     default: throw SchemaError(line: line)
     }

@@ -11,8 +11,8 @@ enum ImportTable {
     "Compression": ["CZlib"],
     // Network
     "NetIO": ["CUV"],
-    "HTTPServer": ["NetIO", "Coding", "Telemetry", "CNGHTTP2"],
-    "GRPC": ["HTTPServer", "Coding"],
+    "HTTPServer": ["NetIO", "Coding", "Compression", "Telemetry", "CNGHTTP2"],
+    "GRPC": ["HTTPServer", "Coding", "Compression"],
     "WebChannel": ["HTTPServer", "Coding"],
     // Domain
     "FirestoreModel": ["Coding"],
@@ -46,7 +46,7 @@ enum ImportTable {
     // Executables
     "HibachiCommand": ["Hibachi", "NetIO"],
     "HibachiBench": ["Hibachi"],
-    "Protogen": [],
+    "Protogen": ["Coding"],
   ]
 
   /// Modules of the toolchain that any target may import.

@@ -197,3 +197,275 @@ def test_clients_that_go_away(server, stored):
         socket.close()
     answer = throw(server, last, wait=5)
     assert json.loads(answer.split(b"\r\n\r\n", 1)[1]) == stored.document
+
+
+def post(server, project, method, body, fields="", wait=30):
+    """The status and the body of the answer to a request over HTTP/1.1."""
+    head = f"POST /v1/projects/{project}/databases/(default)/documents:{method} HTTP/1.1\r\nHost: x\r\n"
+    head += f"Authorization: Bearer owner\r\nConnection: close\r\n{fields}Content-Length: {len(body)}\r\n\r\n"
+    answer = throw(server, head.encode() + body, wait)
+    return int(answer.split(b" ")[1]), answer.split(b"\r\n\r\n", 1)[1]
+
+
+def write_of(project, fields):
+    name = f"projects/{project}/databases/(default)/documents/c/a"
+    return f'{{"writes": [{{"update": {{"name": "{name}", "fields": {fields}}}}}]}}'.encode("utf-8", "surrogateescape")
+
+
+BAD_VALUES = {
+    "integer with a fraction": '{"integerValue": 1.5}',
+    "integer out of range": '{"integerValue": "9223372036854775808"}',
+    "integer of a million digits": '{"integerValue": "' + "9" * 1_000_000 + '"}',
+    "number of a million digits": '{"integerValue": ' + "9" * 1_000_000 + "}",
+    "double out of range": '{"doubleValue": 1e400}',
+    "long exponent": '{"doubleValue": 1e' + "9" * 100_000 + "}",
+    "leading zero": '{"doubleValue": 01}',
+    "plus": '{"doubleValue": +1}',
+    "no fraction": '{"doubleValue": 1.}',
+    "no whole": '{"doubleValue": .5}',
+    "hexadecimal": '{"doubleValue": 0x10}',
+    "unknown word": '{"booleanValue": maybe}',
+    "cut word": '{"booleanValue": tru}',
+    "text for a boolean": '{"booleanValue": "perhaps"}',
+    "bad base64": '{"bytesValue": "*"}',
+    "bad time": '{"timestampValue": "2024-02-30T00:00:00Z"}',
+    "year 10000": '{"timestampValue": "10000-01-01T00:00:00Z"}',
+    "no such place": '{"geoPointValue": {"latitude": 91}}',
+    "infinite place": '{"geoPointValue": {"latitude": "Infinity"}}',
+    "two values": '{"nullValue": null, "integerValue": 1}',
+    "unknown value": '{"colourValue": 1}',
+    "array in an array": '{"arrayValue": {"values": [{"arrayValue": {}}]}}',
+    "not an object": '[]',
+    "trailing comma": '{"nullValue": null,}',
+    "two colons": '{"nullValue":: null}',
+    "no colon": '{"nullValue" null}',
+    "single quotes": "{'nullValue': null}",
+    "comment": '{"nullValue": /* x */ null}',
+    "raw control": '{"stringValue": "a\nb"}',
+    "bad escape": '{"stringValue": "\\x41"}',
+    "cut escape": '{"stringValue": "\\u12',
+    "byte that is no UTF-8": '{"stringValue": "\udcff"}',
+    "overlong UTF-8": '{"stringValue": "\udcc0\udcaf"}',
+    "surrogate as UTF-8": '{"stringValue": "\udced\udca0\udc80"}',
+    "cut UTF-8": '{"stringValue": "\udce2\udc82"}',
+    "beyond Unicode": '{"stringValue": "\udcf4\udc90\udc80\udc80"}',
+    "deep arrays": '{"arrayValue": {"values": [' * 20_000,
+    "deep maps": '{"mapValue": {"fields": {"a": ' * 20_000 + "{}" + "}}}" * 20_000,
+    "deep unknown": '{"x": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "a million brackets": "[" * 1_000_000,
+    "21 levels": '{"mapValue": {"fields": {"a": ' * 21 + "{}" + "}}}" * 21,
+}
+
+
+@pytest.mark.parametrize("value", BAD_VALUES.values(), ids=BAD_VALUES.keys())
+def test_bad_values(server, project, value):
+    status, body = post(server, project, "commit", write_of(project, f'{{"a": {value}}}'))
+    assert status == 400 and json.loads(body)["error"]["status"] == "INVALID_ARGUMENT", body[:300]
+
+
+BAD_NAMES = ["", "`", "__a__", "a" * 1_501, "\udcff", "\udced\udca0\udc80"]
+
+
+@pytest.mark.parametrize("name", BAD_NAMES, ids=range(len(BAD_NAMES)))
+def test_bad_names_of_fields(server, project, name):
+    status, body = post(server, project, "commit", write_of(project, f'{{"{name}": {{"nullValue": null}}}}'))
+    assert status in ((200, 400) if name == "`" else (400,)), body[:300]
+
+
+@pytest.mark.parametrize("path", [
+    "c/%ff", "c/%c0%af", "c/%ed%a0%80", "c/%f4%90%80%80", "c/%", "c/%4", "c/%zz", "c/%00", "c/a%2fb", "c/..", "c/.",
+    "c/__a__", "c/" + "a" * 1_501, "c/%e2%82", "c/" + "%ff" * 1_000, "c/a?mask.fieldPaths=%ff", "c/a?mask.fieldPaths=%60",
+    "c/a?readTime=x", "c/a?transaction=%25", "c?pageSize=-1", "c?pageSize=99999999999999999999", "c?pageToken=x",
+    "c?orderBy=,", "c?pageSize=1e9", "c?orderBy=" + "a," * 5_000,
+])
+def test_bad_paths(server, project, path):
+    target = f"/v1/projects/{project}/databases/(default)/documents/{path}"
+    answer = throw(server, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode(), wait=5)
+    assert int(answer.split(b" ")[1]) in (200, 400, 404, 414), answer[:300]
+    raw = path.encode() + b"\xff\xfe"
+    answer = throw(server, b"GET " + target.encode() + raw + b" HTTP/1.1\r\nHost: x\r\n\r\n", wait=0.3)
+    assert int(answer.split(b" ")[1]) in (400, 404, 414), answer[:300]
+
+
+def test_many_query_parameters(server, project):
+    for query in ["a=b&" * 3_500, "mask.fieldPaths=a&" * 880, "&" * 15_000, "=" * 15_000, "mask.fieldPaths&" * 900]:
+        target = f"/v1/projects/{project}/databases/(default)/documents/c/a?{query}"
+        answer = throw(server, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode(), wait=5)
+        assert int(answer.split(b" ")[1]) in (400, 404), answer[:200]
+    answer = throw(server, f"GET /?{'a=b&' * 10_000} HTTP/1.1\r\nHost: x\r\n\r\n".encode(), wait=5)
+    assert answer.startswith(b"HTTP/1.1 414 ")
+
+
+def test_long_bodies(server, project):
+    text = write_of(project, '{"a": {"stringValue": "' + "x" * (11 << 20) + '"}}')
+    assert post(server, project, "commit", text)[0] == 400
+    assert post(server, project, "commit", b" " * (11 << 20))[0] in (200, 400)
+    assert post(server, project, "commit", b"{" + b" " * (33 << 20) + b"}")[0] == 400
+    assert post(server, project, "runQuery", b'{"structuredQuery": {"x": "' + b"y" * (11 << 20) + b'"}}')[0] in (200, 400)
+
+
+def test_a_million_fields(server, project):
+    fields = ",".join(f'"f{n}": {{"nullValue": null}}' for n in range(1_000_000))
+    status, body = post(server, project, "commit", write_of(project, "{" + fields + "}"), wait=60)
+    assert status == 400, body[:300]
+    mask = ",".join(f'"f{n}"' for n in range(1_000_000))
+    name = f"projects/{project}/databases/(default)/documents/c/a"
+    body = f'{{"writes": [{{"update": {{"name": "{name}"}}, "updateMask": {{"fieldPaths": [{mask}]}}}}]}}'.encode()
+    assert post(server, project, "commit", body, wait=60)[0] in (200, 400)
+    same = ",".join('"a": {"nullValue": null}' for n in range(1_000_000))
+    assert post(server, project, "commit", write_of(project, "{" + same + "}"), wait=60)[0] in (200, 400)
+    elements = ",".join(['{"nullValue": null}'] * 1_000_000)
+    status, body = post(
+        server, project, "commit", write_of(project, f'{{"a": {{"arrayValue": {{"values": [{elements}]}}}}}}'), wait=60)
+    assert status in (200, 400), body[:300]
+
+
+def test_a_million_parts_of_a_query(server, project):
+    filters = ",".join(['{"unaryFilter": {"op": "IS_NULL", "field": {"fieldPath": "a"}}}'] * 100_000)
+    query = f'{{"structuredQuery": {{"from": [{{"collectionId": "c"}}], "where": {{"compositeFilter": {{"op": "OR", "filters": [{filters}]}}}}}}}}'
+    assert post(server, project, "runQuery", query.encode(), wait=60)[0] == 400
+    nested = '{"compositeFilter": {"op": "AND", "filters": [' * 5_000 + "]}}" * 5_000
+    query = f'{{"structuredQuery": {{"from": [{{"collectionId": "c"}}], "where": {nested}}}}}'
+    assert post(server, project, "runQuery", query.encode(), wait=60)[0] == 400
+    sides = ",".join(
+        '{"compositeFilter": {"op": "OR", "filters": ['
+        + ",".join(f'{{"fieldFilter": {{"op": "EQUAL", "field": {{"fieldPath": "f{n}"}}, "value": {{"integerValue": "{m}"}}}}}}'
+                   for m in range(10)) + "]}}" for n in range(50))
+    query = f'{{"structuredQuery": {{"from": [{{"collectionId": "c"}}], "where": {{"compositeFilter": {{"op": "AND", "filters": [{sides}]}}}}}}}}'
+    assert post(server, project, "runQuery", query.encode(), wait=60)[0] == 400
+    orders = ",".join(f'{{"field": {{"fieldPath": "f{n}"}}}}' for n in range(100_000))
+    query = f'{{"structuredQuery": {{"from": [{{"collectionId": "c"}}], "orderBy": [{orders}]}}}}'
+    assert post(server, project, "runQuery", query.encode(), wait=60)[0] in (200, 400)
+    names = ",".join(f'"projects/{project}/databases/(default)/documents/c/{n}"' for n in range(100_000))
+    assert post(server, project, "batchGet", f'{{"documents": [{names}]}}'.encode(), wait=60)[0] in (200, 400)
+
+
+CHUNKED = b"POST /v1/projects/p/databases/(default)/documents:commit HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+BAD_CHUNKS = {
+    "negative": b"-1\r\nx\r\n",
+    "blank before": b" 1\r\nx\r\n",
+    "hexadecimal prefix": b"0x1\r\nx\r\n",
+    "no size": b"\r\nx\r\n",
+    "underscore": b"1_0\r\nx\r\n",
+    "line feed only": b"1\nx\n0\n\n",
+    "no end of line after data": b"1\r\nxyz\r\n",
+    "size that overflows": b"10000000000000001\r\nx\r\n",
+    "largest size": b"7fffffffffffffff\r\nx",
+    "endless size": b"0" * 1_000_000,
+    "endless extension": b"1;" + b"a" * 1_000_000,
+    "extension with a line feed": b"1;a\nb\r\nx\r\n0\r\n\r\n",
+    "trailer that frames": b"0\r\nContent-Length: 5\r\n\r\n",
+    "endless trailers": b"0\r\n" + b"a: b\r\n" * 200_000,
+    "long trailer": b"0\r\na: " + b"b" * 1_000_000,
+    "a request in the trailers": b"0\r\nGET / HTTP/1.1\r\n\r\n",
+    "cut": b"5\r\nab",
+}
+
+
+@pytest.mark.parametrize("chunks", BAD_CHUNKS.values(), ids=BAD_CHUNKS.keys())
+def test_bad_chunks(server, chunks):
+    answer = throw(server, CHUNKED + chunks)
+    assert answer.count(b"HTTP/1.1 ") <= 1 and b"HTTP/1.1 200" not in answer, answer[:300]
+
+
+def test_a_body_in_chunks_of_one_byte(server):
+    body = b'{"writes": []}' + b" " * 200_000
+    answer = throw(server, CHUNKED + b"".join(b"1\r\n%c\r\n" % byte for byte in body) + b"0\r\n\r\n", wait=5)
+    assert answer.startswith(b"HTTP/1.1 200 ")
+
+
+def test_half_open_connections(server):
+    beginnings = [b"", b"P", b"PRI * HTTP/2.0\r\n", PREFACE, PREFACE + SETTINGS[:5], b"GET / HT", CHUNKED, CHUNKED + b"5\r\nab",
+                  b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\nx"]
+    open_ = []
+    try:
+        for n in range(600):
+            socket = server.connect()
+            socket.sendall(beginnings[n % len(beginnings)])
+            open_.append(socket)
+        answer = throw(server, b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", wait=5)
+        assert answer.startswith(b"HTTP/1.1 200 ")
+    finally:
+        for socket in open_:
+            socket.close()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_garbage_after_the_preface(server, seed):
+    noise = random.Random(seed)
+    throw(server, PREFACE + noise.randbytes(50_000), wait=0.1)
+    throw(server, PREFACE + SETTINGS + noise.randbytes(50_000), wait=0.1)
+    frames = b"".join(
+        frame(noise.randrange(12), noise.randrange(256), noise.choice([0, 1, 1, 3, 5, 2, 0x7FFFFFFF]), noise.randbytes(noise.randrange(40)))
+        for _ in range(200))
+    throw(server, PREFACE + SETTINGS + frames, wait=0.1)
+    throw(server, noise.randbytes(50_000), wait=0.1)
+
+
+def grpc_request(path, body, fields=()):
+    """The frames of a request whose body is given as it is."""
+    lines = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "x"), ("te", "trailers"),
+             ("content-type", "application/grpc"), *fields]
+    block = b"".join(b"\0" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode() for name, value in lines)
+    pieces = [body[n:n + 16384] for n in range(0, len(body), 16384)] or [b""]
+    data = b"".join(frame(0, 1 if n == len(pieces) - 1 else 0, 1, piece) for n, piece in enumerate(pieces))
+    return PREFACE + SETTINGS + frame(1, 4, 1, block) + data
+
+
+LYING_FRAMES = {
+    "longer than what follows": b"\0\0\0\1\0" + b"abc",
+    "shorter than what follows": b"\0\0\0\0\1" + b"abc",
+    "4 GiB": b"\0\xff\xff\xff\xff" + b"abc",
+    "2 GiB": b"\0\x7f\xff\xff\xff" + b"abc",
+    "just over the limit": b"\0\1\x10\0\1" + b"abc",
+    "half a prefix": b"\0\0",
+    "compressed, but not said": b"\1\0\0\0\3abc",
+    "unknown flag": b"\x80\0\0\0\0",
+    "many empty messages": b"\0\0\0\0\0" * 3_000,
+    "noise": bytes(range(256)) * 50,
+}
+
+
+@pytest.mark.parametrize("body", LYING_FRAMES.values(), ids=LYING_FRAMES.keys())
+@pytest.mark.parametrize("encoding", ["identity", "gzip", "snappy"])
+def test_frames_that_lie(server, body, encoding):
+    for method in ["google.firestore.v1.Firestore/GetDocument", "google.firestore.v1.Firestore/RunQuery",
+                   "google.firestore.v1.Firestore/Listen", "grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+                   "grpc.health.v1.Health/Watch"]:
+        answer = throw(server, grpc_request("/" + method, body, [("grpc-encoding", encoding)]), wait=0.2)
+        assert b"grpc-status" in answer or len(answer) > 20, method
+
+
+@pytest.mark.parametrize("timeout", ["", "0S", "1n", "99999999H", "-1S", "1", "S", "999999999S", "1x", "1.5S"])
+def test_odd_timeouts(server, timeout):
+    request = grpc_request("/google.firestore.v1.Firestore/GetDocument", b"\0\0\0\0\0", [("grpc-timeout", timeout)])
+    assert len(throw(server, request, wait=0.2)) > 20
+
+
+def test_a_head_of_many_small_frames(server):
+    block = b"".join(b"\0\1a" + bytes([100]) + b"x" * 100 for _ in range(5_000))
+    frames = frame(1, 0, 1, b"\x82\x86\x84") + b"".join(frame(9, 0, 1, block[n:n + 50]) for n in range(0, len(block), 50))
+    throw(server, PREFACE + SETTINGS + frames)
+
+
+def test_memory_stays(server, project):
+    """What was thrown at the server is not kept."""
+    if server.process is None:
+        pytest.skip("the process is not ours")
+
+    def resident():
+        with open(f"/proc/{server.process.pid}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+    def rounds(count):
+        for _ in range(count):
+            post(server, project, "commit", b"[" * 2_000_000)
+            post(server, project, "commit", write_of(project, '{"a": {"stringValue": "' + "x" * (4 << 20) + '"}}'))
+            throw(server, CHUNKED + b"400000\r\n" + b"x" * 4_000_000, wait=0.05)
+            throw(server, PREFACE + SETTINGS + os.urandom(200_000), wait=0.05)
+            throw(server, grpc_request("/google.firestore.v1.Firestore/Commit", b"\0\0\xff\0\0" + bytes(60_000)), wait=0.05)
+
+    rounds(3)
+    before = resident()
+    rounds(20)
+    assert resident() < before + (24 << 20)

@@ -99,8 +99,8 @@ struct CommitRun {
   ) throws(FirestoreError) -> (StoredFields, [Value]) {
     var result = fields
     if let mask {
-      result = try state.current?.fields.decoded() ?? MapValue()
-      result.apply(fields, mask)
+      let current = try state.current?.fields.decoded() ?? MapValue()
+      result = current.replacing(mask, with: fields)
     }
     var answers: [Value] = []
     answers.reserveCapacity(transforms.count)
@@ -201,19 +201,6 @@ private struct CollectionCounts {
         } else {
           try transaction.delete(space, key)
         }
-      }
-    }
-  }
-}
-
-extension MapValue {
-  /// Sets what `mask` names to what `fields` have there, and removes what they lack. `__name__` in the mask names nothing.
-  fileprivate mutating func apply(_ fields: MapValue, _ mask: FieldMask) {
-    for path in mask.paths where !path.isDocumentName {
-      if let value = fields[path] {
-        set(path, to: value)
-      } else {
-        remove(path)
       }
     }
   }

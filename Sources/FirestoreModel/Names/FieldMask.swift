@@ -26,6 +26,50 @@ package struct FieldMask: Hashable, Sendable {
 }
 
 extension MapValue {
+  /// With what `mask` names as `source` has it, or without it where `source` lacks it; `__name__` names nothing here. What is
+  /// on the way to something new and no map becomes one; a map that loses its last value stays.
+  package func replacing(_ mask: FieldMask, with source: MapValue) -> MapValue {
+    let paths = mask.paths.filter { !$0.isDocumentName }
+      .sorted { FieldPath.compare($0, $1) == .ascending }
+    return replacing(paths[...], depth: 0, with: source)
+  }
+
+  /// `paths` are sorted and agree in their first `depth` names.
+  private func replacing(
+    _ paths: ArraySlice<FieldPath>, depth: Int, with source: MapValue
+  ) -> MapValue {
+    var result = MapValue()
+    var kept = fields[...]
+    var rest = paths
+    while let path = rest.first {
+      let name = path.segments[depth]
+      let matching = rest.prefix { $0.segments[depth] == name }
+      rest = rest[matching.endIndex...]
+      let before = kept.prefix { $0.name < name }
+      result.fields += before
+      kept = kept[before.endIndex...]
+      let old = kept.first?.name == name ? kept.removeFirst().value : nil
+      // A path that ends here stands first, and says all.
+      let value =
+        path.segments.count == depth + 1
+        ? source[name] : Self.replacing(matching, depth: depth + 1, in: old, with: source[name])
+      if let value { result.fields.append(Field(name: name, value: value)) }
+    }
+    result.fields += kept
+    return result
+  }
+
+  private static func replacing(
+    _ paths: ArraySlice<FieldPath>, depth: Int, in old: Value?, with source: Value?
+  ) -> Value? {
+    let sourceMap = if case .map(let map)? = source { map } else { MapValue() }
+    guard case .map(let map)? = old else {
+      let made = MapValue().replacing(paths, depth: depth, with: sourceMap)
+      return made.isEmpty ? old : .map(made)
+    }
+    return .map(map.replacing(paths, depth: depth, with: sourceMap))
+  }
+
   /// Only what `mask` names, with the maps around it; `__name__` names nothing here.
   package func projected(to mask: FieldMask) -> MapValue {
     let paths = mask.paths.filter { !$0.isDocumentName }

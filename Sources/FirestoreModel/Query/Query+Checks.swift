@@ -23,8 +23,9 @@ extension Query {
   /// The explicit orders, then the fields of inequalities by name, then the name.
   static func orders(_ explicit: [Order], _ filter: Filter?) throws(FirestoreError) -> [Order] {
     var orders: [Order] = []
+    var paths: Set<FieldPath> = []
     for order in explicit {
-      guard !orders.contains(where: { $0.path == order.path }) else {
+      guard paths.insert(order.path).inserted else {
         throw .invalidArgument(
           "order by clause cannot contain duplicate fields \(order.path.text)")
       }
@@ -33,7 +34,7 @@ extension Query {
     let direction = explicit.last?.direction ?? .ascending
     let inequalities = try inequalityFields(filter)
     for path in inequalities where !path.isDocumentName {
-      if !orders.contains(where: { $0.path == path }) { orders.append(Order(path, direction)) }
+      if paths.insert(path).inserted { orders.append(Order(path, direction)) }
     }
     if let index = orders.firstIndex(where: \.path.isDocumentName) {
       guard index == orders.count - 1 else {

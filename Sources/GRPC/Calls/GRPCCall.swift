@@ -15,13 +15,16 @@ package final class GRPCCall: Sendable {
   private let response: any HTTPResponseWriter
   private let decoder: Mutex<GRPCMessageDecoder>
   private let isHeadSent = Atomic(false)
+  /// That of the requests, which the answers then have too; `nil` for one that is unknown.
+  let encoding: GRPCEncoding?
 
   init(_ exchange: HTTPExchange, messageLimit: Int) {
+    encoding = exchange.request.fields.first("grpc-encoding").map(GRPCEncoding.init) ?? .identity
     target = exchange.request.target
     metadata = exchange.request.fields
     body = exchange.body
     response = exchange.response
-    decoder = Mutex(GRPCMessageDecoder(limit: messageLimit))
+    decoder = Mutex(GRPCMessageDecoder(limit: messageLimit, encoding: encoding ?? .identity))
   }
 
   /// The caller's next message; `nil` after the last.
@@ -44,14 +47,16 @@ package final class GRPCCall: Sendable {
 
   /// Sends a message, after the head of the answer if it is the first. Waits while the caller does not read.
   package func send(_ message: [UInt8]) async throws(GRPCStatus) {
-    try await write(GRPCMessageDecoder.encode(message))
+    try await write(GRPCMessageDecoder.encode(message, encoding ?? .identity))
   }
 
   /// Sends messages, as `send` one after the other, but at once.
   package func send(_ messages: [[UInt8]]) async throws(GRPCStatus) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(messages.reduce(0) { $0 + 5 + $1.count })
-    for message in messages { bytes += GRPCMessageDecoder.encode(message) }
+    for message in messages {
+      bytes += GRPCMessageDecoder.encode(message, encoding ?? .identity)
+    }
     try await write(bytes)
   }
 
@@ -63,7 +68,7 @@ package final class GRPCCall: Sendable {
   /// Sends the head of the answer before its first message, so that the caller knows that the call is alive.
   package func sendHead() async throws(GRPCStatus) {
     guard !isHeadSent.exchange(true, ordering: .relaxed) else { return }
-    do { try await response.send(Self.head) } catch { throw GRPCStatus(error) }
+    do { try await response.send(head) } catch { throw GRPCStatus(error) }
   }
 
   /// The bytes of a metadata field whose name ends in `-bin`; `nil` if it is absent or not base64.
@@ -90,7 +95,8 @@ package final class GRPCCall: Sendable {
   func answer(_ message: [UInt8]) async throws(GRPCStatus) {
     do {
       try await response.respond(
-        Self.head, body: GRPCMessageDecoder.encode(message), trailers: Self.success)
+        head, body: GRPCMessageDecoder.encode(message, encoding ?? .identity),
+        trailers: Self.success)
     } catch {
       throw GRPCStatus(error)
     }
@@ -106,11 +112,8 @@ package final class GRPCCall: Sendable {
   }
 
   /// Ends a call that failed before anything was sent, in one block of fields.
-  func refuse(
-    _ status: GRPCStatus, adding fields: [(name: String, value: String)] = []
-  ) async throws(GRPCStatus) {
-    var head = Self.head
-    for field in fields { head.fields.append(field.name, field.value) }
+  func refuse(_ status: GRPCStatus) async throws(GRPCStatus) {
+    var head = Self.plainHead
     status.append(to: &head.fields)
     do {
       try await response.respond(head, body: [])
@@ -119,7 +122,22 @@ package final class GRPCCall: Sendable {
     }
   }
 
-  private static let head = HTTPResponseHead(
-    status: 200, fields: HTTPFields([("content-type", "application/grpc")]))
+  private var head: HTTPResponseHead {
+    switch encoding {
+    case .gzip?: Self.gzipHead
+    case .identity?, nil: Self.plainHead
+    }
+  }
+
+  private static let plainHead = HTTPResponseHead(
+    status: 200,
+    fields: HTTPFields([
+      ("content-type", "application/grpc"), ("grpc-accept-encoding", GRPCEncoding.accepted),
+    ]))
+  private static let gzipHead = HTTPResponseHead(
+    status: 200,
+    fields: HTTPFields(
+      plainHead.fields.lines.map { ($0.name, $0.value) }
+        + [("grpc-encoding", GRPCEncoding.gzip.rawValue)]))
   private static let success = GRPCStatus(.ok).fields
 }

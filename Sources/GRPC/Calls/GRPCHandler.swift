@@ -54,10 +54,10 @@ package struct GRPCHandler: HTTPHandler {
       return try await call.refuse(
         GRPCStatus(.unimplemented, "Method not found: \(call.method)"))
     }
-    if let encoding = call.metadata.first("grpc-encoding"), encoding != "identity" {
+    guard call.encoding != nil else {
+      let encoding = call.metadata.first("grpc-encoding") ?? ""
       return try await call.refuse(
-        GRPCStatus(.unimplemented, "Compression is not supported: \(encoding)"),
-        adding: [("grpc-accept-encoding", "identity")])
+        GRPCStatus(.unimplemented, "Compression is not supported: \(encoding)"))
     }
     let deadline: Duration?
     do {

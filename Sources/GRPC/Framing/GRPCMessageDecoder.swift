@@ -1,3 +1,5 @@
+internal import Compression
+
 /// Cuts a request's bytes into messages.
 ///
 ///     byte 0     0: as it is; 1: compressed
@@ -10,12 +12,14 @@ struct GRPCMessageDecoder {
   static let prefixLength = 5
 
   private let limit: Int
+  private let encoding: GRPCEncoding
   private var buffer: [UInt8] = []
   private var offset = 0
 
-  /// A decoder of messages of at most `limit` bytes.
-  init(limit: Int) {
+  /// A decoder of messages of at most `limit` bytes, compressed or not.
+  init(limit: Int, encoding: GRPCEncoding = .identity) {
     self.limit = limit
+    self.encoding = encoding
   }
 
   /// Takes bytes as they come.
@@ -35,16 +39,18 @@ struct GRPCMessageDecoder {
   /// The next message; `nil` if more bytes are needed.
   ///
   /// - Throws: `resourceExhausted` for a message over the limit, as soon as its length is known;
-  ///   `internalError` for one that claims to be compressed.
+  ///   `internalError` for one that claims to be compressed and should not or is not.
   mutating func next() throws(GRPCStatus) -> [UInt8]? {
     let prefix = Self.prefixLength
     guard buffer.count - offset >= prefix else { return nil }
-    guard buffer[offset] == 0 else {
+    let flags = buffer[offset]
+    guard flags <= 1 else {
+      throw GRPCStatus(.internalError, "Invalid flags before a message: \(flags)")
+    }
+    let isCompressed = flags == 1
+    if isCompressed, encoding == .identity {
       throw GRPCStatus(
-        .internalError,
-        buffer[offset] == 1
-          ? "Compressed message without a compression in grpc-encoding"
-          : "Invalid flags before a message: \(buffer[offset])")
+        .internalError, "Compressed message without a compression in grpc-encoding")
     }
     let length = buffer[(offset + 1)..<(offset + prefix)].reduce(0) { $0 << 8 | Int($1) }
     guard length <= limit else {
@@ -59,7 +65,20 @@ struct GRPCMessageDecoder {
       buffer = []
       offset = 0
     }
-    return message
+    return isCompressed ? try inflate(message) : message
+  }
+
+  private func inflate(_ message: [UInt8]) throws(GRPCStatus) -> [UInt8] {
+    do throws(CompressionError) {
+      return try GzipInflater.inflate(message, upTo: limit)
+    } catch {
+      switch error.code {
+      case .malformed: throw GRPCStatus(.internalError, "A compressed message is malformed")
+      case .tooLarge:
+        throw GRPCStatus(
+          .resourceExhausted, "gRPC message exceeds maximum size \(limit) when decompressed")
+      }
+    }
   }
 
   /// Says that no bytes follow.
@@ -71,15 +90,19 @@ struct GRPCMessageDecoder {
     }
   }
 
-  /// `message` with its prefix.
-  static func encode(_ message: [UInt8]) -> [UInt8] {
+  /// `message` with its prefix, compressed if the encoding says so and it is long enough to be worth it.
+  static func encode(_ message: [UInt8], _ encoding: GRPCEncoding = .identity) -> [UInt8] {
+    let isCompressed = encoding == .gzip && message.count >= leastCompressed
+    let content = isCompressed ? GzipDeflater.deflate(message) : message
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(prefixLength + message.count)
-    bytes.append(0)
+    bytes.reserveCapacity(prefixLength + content.count)
+    bytes.append(isCompressed ? 1 : 0)
     for shift in [24, 16, 8, 0] {
-      bytes.append(UInt8(truncatingIfNeeded: message.count >> shift))
+      bytes.append(UInt8(truncatingIfNeeded: content.count >> shift))
     }
-    bytes += message
+    bytes += content
     return bytes
   }
+
+  private static let leastCompressed = 1 << 10
 }

@@ -173,8 +173,13 @@ final class HTTP2Connection: ProtocolConnection {
     runningHandlers -= 1
   }
 
+  /// Adds the time of day, except to gRPC, whose clients have no use for it.
   func respond(to stream: Int32, _ head: HTTPResponseHead, _ outbox: HTTP2Outbox?) {
-    session.respond(to: stream, status: head.status, fields: head.fields, outbox: outbox)
+    var fields = head.fields
+    if fields.first("content-type")?.hasPrefix("application/grpc") != true {
+      fields.append("date", String(decoding: transport.date.text, as: UTF8.self))
+    }
+    session.respond(to: stream, status: head.status, fields: fields, outbox: outbox)
     scheduleFlush()
   }
 

@@ -1,3 +1,4 @@
+import Compression
 import HTTPServer
 import Testing
 
@@ -5,6 +6,7 @@ import Testing
 
 @Suite struct GRPCHandlerTests {
   static let message: [UInt8] = [0, 0, 0, 0, 2, 7, 8]
+  static let head = ["content-type: application/grpc", "grpc-accept-encoding: identity,gzip"]
 
   static let handler = GRPCHandler(
     [
@@ -52,7 +54,7 @@ import Testing
     let record = await answer("/test.Echo/Unary")
     #expect(record.calls == ["respond"])
     #expect(record.status == 200)
-    #expect(record.fields == ["content-type: application/grpc"])
+    #expect(record.fields == Self.head)
     #expect(record.body == [0, 0, 0, 0, 2, 8, 7])
     #expect(record.trailers == ["grpc-status: 0"])
   }
@@ -83,7 +85,7 @@ import Testing
   @Test func failedStreamHasAHeadFirst() async {
     let record = await answer("/test.Echo/FailStream")
     #expect(record.calls == ["send", "finish"])
-    #expect(record.fields == ["content-type: application/grpc"])
+    #expect(record.fields == Self.head)
     #expect(record.trailers == ["grpc-status: 7", "grpc-message: no"])
   }
 
@@ -123,17 +125,44 @@ import Testing
   @Test func unknownMethod() async {
     let record = await answer("/test.Echo/No")
     #expect(
-      record.fields.dropFirst() == [
+      record.fields.dropFirst(2) == [
         "grpc-status: 12", "grpc-message: Method not found: test.Echo/No",
       ])
   }
 
   @Test func unknownEncoding() async {
-    let record = await answer("/test.Echo/Unary", fields: [("grpc-encoding", "gzip")])
+    let record = await answer("/test.Echo/Unary", fields: [("grpc-encoding", "snappy")])
     #expect(record.fields.contains("grpc-status: 12"))
-    #expect(record.fields.contains("grpc-accept-encoding: identity"))
+    #expect(record.fields.contains("grpc-accept-encoding: identity,gzip"))
     let identity = await answer("/test.Echo/Unary", fields: [("grpc-encoding", "identity")])
     #expect(identity.trailers == ["grpc-status: 0"])
+  }
+
+  private func compressed(_ message: [UInt8]) -> [UInt8] {
+    let content = GzipDeflater.deflate(message)
+    return [1, 0, 0, 0, UInt8(content.count)] + content
+  }
+
+  @Test func compressedMessages() async {
+    for message in [[], [7, 8]] as [[UInt8]] {
+      let record = await answer(
+        "/test.Echo/Unary", [compressed(message)], fields: [("grpc-encoding", "gzip")])
+      #expect(record.fields == Self.head + ["grpc-encoding: gzip"])
+      #expect(record.body == GRPCMessageDecoder.encode(message.reversed()))
+    }
+    let plain = await answer("/test.Echo/Unary", fields: [("grpc-encoding", "gzip")])
+    #expect(plain.body == [0, 0, 0, 0, 2, 8, 7])
+  }
+
+  @Test func badCompressedMessages() async {
+    let fields = [(name: "grpc-encoding", value: "gzip")]
+    let long = await answer(
+      "/test.Echo/Unary", [compressed([UInt8](repeating: 0, count: 11))], fields: fields)
+    #expect(long.fields.contains("grpc-status: 8"))
+    for bad in [[1, 0, 0, 0, 1, 9], Array(compressed([7, 8]).dropLast())] as [[UInt8]] {
+      let record = await answer("/test.Echo/Unary", [bad], fields: fields)
+      #expect(record.fields.contains("grpc-status: 13"))
+    }
   }
 
   @Test(arguments: ["GET", "PUT", "OPTIONS"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GRPCMessageDecoderTests {
   static let messages: [[UInt8]] = [[1, 2, 3], [], [4], [UInt8](repeating: 5, count: 300)]
-  static let input = messages.flatMap(GRPCMessageDecoder.encode)
+  static let input = messages.flatMap { GRPCMessageDecoder.encode($0) }
 
   private func decode(_ pieces: [[UInt8]]) throws -> [[UInt8]] {
     var decoder = GRPCMessageDecoder(limit: 300)
@@ -37,6 +37,16 @@ import Testing
     #expect(try decoder.next() == nil || count == 8)
     let decoded = decoder
     #expect(throws: GRPCStatus.self) { try decoded.finish() }
+  }
+
+  @Test func compressesLongMessages() throws {
+    var decoder = GRPCMessageDecoder(limit: 2000, encoding: .gzip)
+    for message in [[], [1], [UInt8](repeating: 7, count: 2000)] as [[UInt8]] {
+      let bytes = GRPCMessageDecoder.encode(message, .gzip)
+      #expect(bytes[0] == (message.count >= 1024 ? 1 : 0))
+      decoder.append(bytes)
+      #expect(try decoder.next() == message)
+    }
   }
 
   @Test func prefix() {
