@@ -133,6 +133,7 @@ public final class Emulator: Sendable {
   private func watchSignals(on loop: EventLoop, for server: Server) async throws(NetIOError) {
     let signals = try await SignalWatcher.watch(on: loop) { [self] signal in
       logger.info("stopping", [.signal: .string("\(signal)")])
+      health.stop()
       server.beginGracefulShutdown()
       hub.close()
       state.withLock { $0.signals }?.stop()

@@ -56,6 +56,13 @@ def test_bodies_come_back(stored, version, size):
     assert status == 200 and json.loads(answer)["fields"]["text"]["stringValue"] == "x" * size
 
 
+@VERSIONS
+def test_answers_before_the_body(stored, version):
+    for _ in range(5):
+        status, _, _ = curl(version, "--data-binary", "@-", stored.url.replace("/v1/", "/v0/"), stdin=bytes(200_000))
+        assert status == 404
+
+
 def test_chunked_upload(stored):
     body = json.dumps({"fields": {"text": {"stringValue": "y" * 200_000}}}).encode()
     status, _, answer = curl("--http1.1", "-X", "PATCH", "-H", "Content-Type: application/json",

@@ -64,7 +64,7 @@ def test_descriptors_are_those_of_the_sdk(pool):
             if other is None:
                 continue
             assert (field.name, field.type, field.is_repeated, field.json_name) == (
-                other.name, other.type, other.is_repeated, other.json_name), (name, field.name)
+                other.name.rstrip("_"), other.type, other.is_repeated, other.json_name), (name, field.name)
             assert (field.containing_oneof and field.containing_oneof.name) == (
                 other.containing_oneof and other.containing_oneof.name), (name, field.name)
             if field.enum_type is not None:

@@ -110,9 +110,10 @@ final class HTTP1Connection: ProtocolConnection {
     input.append(bytes)
   }
 
-  /// Goes on with what was kept. Not from inside `parse`, which goes on by itself.
+  /// Goes on with what was kept, and with a body that ended when its buffer was full. Not from inside `parse`, which goes on by
+  /// itself.
   func parseInput() {
-    guard !isParsing, inputOffset < input.count else { return }
+    guard !isParsing, inputOffset < input.count || exchange?.isBodyComplete == false else { return }
     let bytes = input
     input = []
     var offset = inputOffset

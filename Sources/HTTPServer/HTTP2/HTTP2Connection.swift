@@ -203,6 +203,9 @@ final class HTTP2Connection: ProtocolConnection {
     scheduleFlush()
   }
 
+  /// Bytes of a body that are read though its handler left them.
+  var unreadBodyLimit: Int { transport.limits.unreadBodyBytes }
+
   var now: Duration { transport.now }
 
   /// Above this many bytes that are not framed yet, the writer of a stream waits.

@@ -29,6 +29,13 @@ final class HTTP2Stream {
   /// The client waits for 100 before it sends the body.
   private lazy var expectsContinue = fields.first("expect") == "100-continue"
   private let fields: HTTPFields
+  /// The request says that its body is short, and does not wait to be told to send it.
+  private var isShort: Bool {
+    guard !expectsContinue, let length = fields.first("content-length").flatMap({ Int($0) }) else {
+      return false
+    }
+    return length <= connection.unreadBodyLimit
+  }
 
   private var received: [UInt8] = []
   private var isRequestEnded = false
@@ -61,6 +68,7 @@ final class HTTP2Stream {
 
   func receivedBody(_ bytes: [UInt8]) {
     if received.isEmpty { received = bytes } else { received += bytes }
+    if isFramed, hasReturned { endRequest() }
     reader?.signal()
   }
 
@@ -111,9 +119,13 @@ final class HTTP2Stream {
     writer?.signal()
   }
 
-  /// Tells the peer not to send the rest of a request that was answered without it.
+  /// Drops the rest of a request that was answered without it: what is short is taken in, as there are clients that count a
+  /// reset before the end of their body as a failure; of the rest the peer is told not to send it.
   private func endRequest() {
-    if isFramed, hasReturned, !isRequestEnded, !isClosed { connection.reset(id, .noError) }
+    guard isFramed, hasReturned, !isRequestEnded, !isClosed else { return }
+    connection.consume(id, received.count)
+    received = []
+    if !isShort { connection.reset(id, .noError) }
   }
 
   // MARK: Calls of the handler

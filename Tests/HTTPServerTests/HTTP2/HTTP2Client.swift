@@ -5,6 +5,8 @@ final class HTTP2Client {
   private var bytes: [UInt8] = []
   private var frames: [TestFrame] = []
   private var isClosed = false
+  /// The time of day in the newest head that had one.
+  private(set) var date: String?
 
   init(port: UInt16) async throws {
     client = try TestClient(port: port)
@@ -40,9 +42,11 @@ final class HTTP2Client {
     }
   }
 
-  /// The fields of the next frame, which is HEADERS.
+  /// The fields of the next frame, which is HEADERS, without the time of day.
   func fields() async throws -> [String] {
     guard let frame = try await next(), frame.type == TestFrame.headers else { return [] }
-    return decoder.decode(frame.payload)
+    let fields = decoder.decode(frame.payload)
+    date = fields.first { $0.hasPrefix("date: ") } ?? date
+    return fields.filter { !$0.hasPrefix("date: ") }
   }
 }

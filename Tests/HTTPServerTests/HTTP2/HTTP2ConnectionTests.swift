@@ -15,6 +15,7 @@ import Testing
       try await client.send(
         ClientBytes.request(1, "POST", "/x", end: false) + ClientBytes.data(1, [1, 2], end: true))
       #expect(try await client.fields() == [":status: 201", "a: /x"])
+      #expect(client.date?.hasSuffix(" GMT") == true)
       #expect(try await client.next()?.payload == [1, 2, 9])
       #expect(try await client.fields() == ["b: c"])
     }
