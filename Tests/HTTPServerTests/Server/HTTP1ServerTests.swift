@@ -215,6 +215,21 @@ import Testing
     }
   }
 
+  @Test("a body that just fills the buffer ends", arguments: [65_535, 65_536, 65_537, 131_072])
+  func fullBuffer(size: Int) async throws {
+    try await withServer(handler: { exchange in
+      // Lets the whole body come before the first piece is taken.
+      for _ in 0..<100 { await Task.yield() }
+      try await Self.echo(exchange)
+    }) { _, port in
+      let client = try TestClient(port: port)
+      try await client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(size)\r\n\r\n")
+      try await client.send([UInt8](repeating: 0x61, count: size))
+      #expect(try await client.answer().body.utf8.count >= size)
+      client.close()
+    }
+  }
+
   @Test("the first bytes may come one by one")
   func byteByByte() async throws {
     try await withServer(handler: Self.echo) { _, port in
