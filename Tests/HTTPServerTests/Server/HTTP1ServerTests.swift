@@ -215,6 +215,21 @@ import Testing
     }
   }
 
+  @Test("a client that leaves an answered request unfinished is let go")
+  func abandonedBody() async throws {
+    try await withServer(
+      grace: .seconds(600),
+      handler: { exchange in try await exchange.response.ok("no") }
+    ) { _, port in
+      let client = try TestClient(port: port)
+      try await client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\na")
+      #expect(try await client.answer().body == "no")
+      client.closeWriting()
+      #expect(try await client.receiveToEnd().isEmpty)
+      client.close()
+    }
+  }
+
   @Test("a body that just fills the buffer ends", arguments: [65_535, 65_536, 65_537, 131_072])
   func fullBuffer(size: Int) async throws {
     try await withServer(handler: { exchange in
