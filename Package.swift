@@ -93,7 +93,8 @@ let package = Package(
     // Root
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
-      "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "KeyValue", "KeyValueSQLite", "GRPC",
+      "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "KeyValue",
+      "KeyValueSQLite", "GRPC",
       "HTTPServer", "NetIO", "Telemetry", "Coding"),
     // Executables
     executable("HibachiCommand", "Hibachi", "NetIO"),
