@@ -4,7 +4,7 @@ package enum PercentCoding {
   ///
   /// - Returns: `nil` for a `%` without two hexadecimal digits and for what is no UTF-8.
   package static func decode(_ text: some StringProtocol) -> String? {
-    decode(text.utf8, plusIsSpace: false)
+    text.utf8.contains(UInt8(ascii: "%")) ? decode(text.utf8, plusIsSpace: false) : String(text)
   }
 
   /// The same for a name or a value of a query or form, where a `+` is a space.

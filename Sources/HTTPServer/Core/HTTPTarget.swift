@@ -18,12 +18,14 @@ package struct HTTPTarget: Sendable {
       rest = rest.dropFirst(scheme.count)
       rest = rest[(rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex)...]
     }
-    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let path = parts[0].utf8.first == UInt8(ascii: "/") ? parts[0].dropFirst() : parts[0]
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = rest.utf8.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    let path = parts[0].first == UInt8(ascii: "/") ? parts[0].dropFirst() : parts[0]
+    let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     let decoded = segments.compactMap { PercentCoding.decode($0) }
     guard decoded.count == segments.count,
-      let query = PercentCoding.decodeQuery(parts.count == 2 ? parts[1] : "")
+      let query = PercentCoding.decodeQuery(parts.count == 2 ? Substring(parts[1]) : "")
     else { return nil }
     self.segments = segments
     self.decodedSegments = decoded
