@@ -55,8 +55,9 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CPlatform"),
     // Leaves
-    library("Coding", "CCrypto"),
+    library("Coding", "CCrypto", "CPlatform"),
     library("Compression", "CZlib"),
     library("Telemetry"),
     library("SQLite", "CSQLite"),
@@ -69,11 +70,13 @@ let package = Package(
     library("KeyValue"),
     library("FirestoreEngine", "FirestoreModel", "KeyValue", "Coding"),
     library("FirestoreListen", "FirestoreEngine", "FirestoreModel", "Coding"),
+    library("ObjectStorage", "KeyValue", "Coding"),
     // Adapter
     library("KeyValueSQLite", "SQLite", "KeyValue"),
     // Use case
     library(
       "FirestoreService", "FirestoreListen", "FirestoreEngine", "FirestoreModel", "Coding"),
+    library("StorageService", "ObjectStorage", "Coding"),
     // Wire
     library("FirestoreProtocol", "Coding", "FirestoreModel"),
     library(
@@ -86,6 +89,7 @@ let package = Package(
     library(
       "FirestoreREST", "HTTPServer", "FirestoreAPI", "FirestoreService", "FirestoreProtocol",
       "FirestoreModel", "Coding"),
+    library("StorageREST", "HTTPServer", "StorageService", "ObjectStorage", "Coding"),
     library(
       "AdminREST", "HTTPServer", "FirestoreService", "FirestoreProtocol", "FirestoreModel",
       "Coding",
@@ -93,9 +97,9 @@ let package = Package(
     // Root
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
-      "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "KeyValue",
-      "KeyValueSQLite", "GRPC",
-      "HTTPServer", "NetIO", "Telemetry", "Coding"),
+      "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "StorageREST",
+      "StorageService", "ObjectStorage", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer", "NetIO",
+      "Telemetry", "Coding"),
     // Executables
     executable("HibachiCommand", "Hibachi", "NetIO"),
     executable("HibachiBench"),
@@ -103,7 +107,7 @@ let package = Package(
       name: "Protogen", dependencies: ["Coding"], exclude: ["Schema", "regenerate"],
       swiftSettings: settings),
     // Tests
-    tests("CodingTests", "Coding", "HibachiTesting"),
+    tests("CodingTests", "Coding", "CPlatform", "HibachiTesting"),
     tests(
       "FirestoreProtocolTests", "HibachiTesting", "FirestoreProtocol", "FirestoreModel", "Coding"),
     tests("ArchitectureTests"),
@@ -128,6 +132,7 @@ let package = Package(
     tests(
       "FirestoreListenTests", "FirestoreListen", "FirestoreEngine", "FirestoreModel", "KeyValue",
       "Coding", "HibachiTesting"),
+    tests("ObjectStorageTests", "ObjectStorage", "KeyValue", "Coding"),
     tests("KeyValueSQLiteTests", "KeyValueSQLite", "KeyValue", "HibachiTesting"),
     tests("SQLiteTests", "SQLite"),
     tests(

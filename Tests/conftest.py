@@ -13,8 +13,9 @@ import pytest
 class Server:
     """Where the server listens, its process if the tests started it, and its data folder if they made that."""
 
-    def __init__(self, host, port, process=None):
+    def __init__(self, host, port, process=None, storage_port=9199):
         self.host, self.port, self.process, self.folder = host, port, process, None
+        self.storage_port = storage_port
 
     @property
     def address(self):
@@ -53,10 +54,11 @@ def accepts(port, process, seconds=10):
 @contextlib.contextmanager
 def started(*flags):
     """A server of our own, which must still run at the end and stop when it is told to."""
-    port = free_port()
-    process = subprocess.Popen([os.environ["HIBACHI_BINARY"], "start", "--port", str(port), *flags])
+    port, storage_port = free_port(), free_port()
+    process = subprocess.Popen([os.environ["HIBACHI_BINARY"], "start", "--port", str(port), "--storage-port", str(storage_port), *flags])
     accepts(port, process)
-    yield Server("127.0.0.1", port, process)
+    accepts(storage_port, process)
+    yield Server("127.0.0.1", port, process, storage_port)
     assert process.poll() is None, f"the server ended with {process.returncode}"
     process.terminate()
     assert process.wait(timeout=10) == 0

@@ -2,10 +2,10 @@ internal import HTTPServer
 internal import Synchronization
 
 /// Lets requests wait while the store is being opened, so that the port accepts from the first moment.
-final class Doorway: HTTPHandler {
+final class Doorway<Door: HTTPHandler>: HTTPHandler {
   private enum State {
-    case opening([CheckedContinuation<FrontDoor?, Never>])
-    case open(FrontDoor)
+    case opening([CheckedContinuation<Door?, Never>])
+    case open(Door)
     /// The store cannot be opened.
     case shut
   }
@@ -13,7 +13,7 @@ final class Doorway: HTTPHandler {
   private let state = Mutex(State.opening([]))
 
   /// Lets all in, those that wait first.
-  func open(_ door: FrontDoor) {
+  func open(_ door: Door) {
     end(.open(door), door)
   }
 
@@ -31,10 +31,10 @@ final class Doorway: HTTPHandler {
     }
   }
 
-  private func door() async -> FrontDoor? {
+  private func door() async -> Door? {
     if case .open(let door) = state.withLock({ $0 }) { return door }
     return await withCheckedContinuation { continuation in
-      let door: FrontDoor?? = state.withLock { state in
+      let door: Door?? = state.withLock { state in
         switch state {
         case .opening(let waiting):
           state = .opening(waiting + [continuation])
@@ -47,8 +47,8 @@ final class Doorway: HTTPHandler {
     }
   }
 
-  private func end(_ new: State, _ door: FrontDoor?) {
-    let waiting = state.withLock { state -> [CheckedContinuation<FrontDoor?, Never>] in
+  private func end(_ new: State, _ door: Door?) {
+    let waiting = state.withLock { state -> [CheckedContinuation<Door?, Never>] in
       defer { state = new }
       guard case .opening(let waiting) = state else { return [] }
       return waiting

@@ -10,6 +10,7 @@ internal import FirestoreService
 internal import GRPC
 internal import HTTPServer
 internal import NetIO
+internal import StorageService
 internal import Synchronization
 internal import Telemetry
 
@@ -18,15 +19,37 @@ internal import Telemetry
 /// ```swift
 /// var configuration = HibachiConfiguration()
 /// configuration.port = 0
+/// configuration.storagePort = 0
 /// let emulator = Emulator(configuration)
 /// try await emulator.start()
 /// // … clients of emulator.address …
 /// await emulator.stop()
 /// ```
 public final class Emulator: Sendable {
+  /// What listens, each at its own port.
+  private struct Servers: Sendable {
+    var group: EventLoopGroup
+    var firestore: Server
+    var storage: Server
+
+    func beginGracefulShutdown() {
+      firestore.beginGracefulShutdown()
+      storage.beginGracefulShutdown()
+    }
+
+    /// Returns when both are drained.
+    func run() async {
+      await withTaskGroup { tasks in
+        tasks.addTask { await storage.run() }
+        await firestore.run()
+      }
+    }
+  }
+
   private struct State {
     var address: SocketAddress?
-    var server: Server?
+    var storageAddress: SocketAddress?
+    var servers: Servers?
     var service: Task<Void, Never>?
     var signals: SignalWatcher?
   }
@@ -55,6 +78,16 @@ public final class Emulator: Sendable {
     state.withLock { $0.address?.port ?? 0 }
   }
 
+  /// `HOST:PORT` as clients need it in `FIREBASE_STORAGE_EMULATOR_HOST`, with the real port; empty before `start`.
+  public var storageAddress: String {
+    state.withLock { $0.storageAddress?.description ?? "" }
+  }
+
+  /// The real port of Cloud Storage; 0 before `start`.
+  public var storagePort: UInt16 {
+    state.withLock { $0.storageAddress?.port ?? 0 }
+  }
+
   /// Begins to serve; when it returns, clients can connect. To be called once.
   ///
   /// The port accepts before the store is open; requests that come until then wait.
@@ -78,63 +111,90 @@ public final class Emulator: Sendable {
     endsOnSignals: Bool = false, listening: () -> Void = {},
     open: () async throws(EmulatorError) -> Backend
   ) async throws(EmulatorError) {
-    let doorway = Doorway()
-    let (group, server) = try await listen(doorway, endsOnSignals)
+    let doorway = Doorway<FrontDoor>()
+    let storageDoorway = Doorway<StorageDoor>()
+    let servers = try await listen(doorway, storageDoorway, endsOnSignals)
     listening()
     let backend: Backend
+    let objects: ObjectBackend
     do throws(EmulatorError) {
       backend = try await open()
+      objects = try await openObjects(backend, servers.group)
     } catch {
       doorway.shut()
-      server.beginGracefulShutdown()
-      await server.run()
-      await group.shutdown()
+      storageDoorway.shut()
+      servers.beginGracefulShutdown()
+      await servers.run()
+      await servers.group.shutdown()
       throw error
     }
     doorway.open(frontDoor(backend.engine))
-    // Ends when the server is drained; `run` cancels it.
+    storageDoorway.open(
+      StorageDoor(StorageOperations(store: objects.objects), logger: logger))
+    // Ends when the servers are drained; `run` cancels it.
     let service = Task { [logger] in
       await withTaskGroup { tasks in
         tasks.addTask { await backend.run(logger) }
-        await server.run()
+        tasks.addTask { await objects.run(logger) }
+        await servers.run()
         tasks.cancelAll()
       }
       await backend.close()
-      await group.shutdown()
+      await objects.close()
+      await servers.group.shutdown()
       logger.info("stopped")
     }
     state.withLock { $0.service = service }
     logger.info("started", [.address: .string(address)])
   }
 
+  private func openObjects(
+    _ backend: Backend, _ group: EventLoopGroup
+  ) async throws(EmulatorError) -> ObjectBackend {
+    do throws(EmulatorError) {
+      return try await .open(configuration.storage, backend.store, ThreadPool(group))
+    } catch {
+      await backend.close()
+      throw error
+    }
+  }
+
   private func listen(
-    _ handler: Doorway, _ endsOnSignals: Bool
-  ) async throws(EmulatorError) -> (EventLoopGroup, Server) {
+    _ handler: Doorway<FrontDoor>, _ storageHandler: Doorway<StorageDoor>, _ endsOnSignals: Bool
+  ) async throws(EmulatorError) -> Servers {
+    var port = configuration.port
     do throws(NetIOError) {
       let group = try EventLoopGroup(count: ProcessEnvironment.processorCount)
-      let server = Server(group: group, handler: handler)
+      let servers = Servers(
+        group: group, firestore: Server(group: group, handler: handler),
+        storage: Server(group: group, handler: storageHandler))
       do throws(NetIOError) {
-        if endsOnSignals { try await watchSignals(on: group.loops[0], for: server) }
-        try await server.listen(host: configuration.host, port: configuration.port)
+        if endsOnSignals { try await watchSignals(for: servers) }
+        try await servers.firestore.listen(host: configuration.host, port: port)
+        port = configuration.storagePort
+        try await servers.storage.listen(host: configuration.host, port: port)
       } catch {
+        servers.beginGracefulShutdown()
+        await servers.run()
         await group.shutdown()
         throw error
       }
       state.withLock {
-        $0.address = server.addresses.first
-        $0.server = server
+        $0.address = servers.firestore.addresses.first
+        $0.storageAddress = servers.storage.addresses.first
+        $0.servers = servers
       }
-      return (group, server)
+      return servers
     } catch {
-      throw EmulatorError(error, configuration)
+      throw EmulatorError(error, host: configuration.host, port: port)
     }
   }
 
-  private func watchSignals(on loop: EventLoop, for server: Server) async throws(NetIOError) {
-    let signals = try await SignalWatcher.watch(on: loop) { [self] signal in
+  private func watchSignals(for servers: Servers) async throws(NetIOError) {
+    let signals = try await SignalWatcher.watch(on: servers.group.loops[0]) { [self] signal in
       logger.info("stopping", [.signal: .string("\(signal)")])
       health.stop()
-      server.beginGracefulShutdown()
+      servers.beginGracefulShutdown()
       hub.close()
       state.withLock { $0.signals }?.stop()
     }
@@ -156,7 +216,7 @@ public final class Emulator: Sendable {
   /// times.
   public func beginGracefulShutdown() {
     health.stop()
-    state.withLock { $0.server }?.beginGracefulShutdown()
+    state.withLock { $0.servers }?.beginGracefulShutdown()
     hub.close()
   }
 

@@ -23,12 +23,12 @@ public struct EmulatorError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// What kept the configured address from being listened at.
-  init(_ error: NetIOError, _ configuration: HibachiConfiguration) {
-    let address = "\(configuration.host):\(configuration.port)"
+  init(_ error: NetIOError, host: String, port: UInt16) {
+    let address = "\(host):\(port)"
     switch error.code {
     case .addressInUse:
       self.init(
-        .portTaken, "Port \(configuration.port) of \(configuration.host) is already in use.")
+        .portTaken, "Port \(port) of \(host) is already in use.")
     case .unknownHost, .addressNotAvailable:
       self.init(.badAddress, "Cannot listen at \(address): \(error.message).")
     case .permissionDenied, .connectionReset, .outOfResources, .system:

@@ -30,6 +30,8 @@ public struct HibachiConfiguration: Hashable, Sendable {
   public var host = "127.0.0.1"
   /// 0 takes any free port.
   public var port: UInt16 = 8080
+  /// The port of Cloud Storage; 0 takes any free port.
+  public var storagePort: UInt16 = 9199
   /// The project that requests are expected to name; one for another is served all the same, and the first for each
   /// other project is warned of. `nil` expects none.
   public var project: String?

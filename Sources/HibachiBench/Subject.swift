@@ -18,7 +18,10 @@ final class Subject {
       port = try freePort()
       let storage = plan.isEphemeral ? ["--ephemeral"] : ["--data-dir", folder.path + "/data"]
       process = try ChildProcess(
-        [plan.binary, "start", "--port", String(port), "--log-level", "error"] + storage)
+        [
+          plan.binary, "start", "--port", String(port), "--storage-port", "0",
+          "--log-level", "error",
+        ] + storage)
       processID = process?.id
     }
     _ = try firstAnswer()

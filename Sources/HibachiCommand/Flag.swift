@@ -5,6 +5,7 @@ enum Flag: String, CaseIterable {
   case host = "--host"
   case port = "--port"
   case project = "--project"
+  case storagePort = "--storage-port"
   case dataDirectory = "--data-dir"
   case durability = "--durability"
   /// Behind the two before it, as it wins over them.
@@ -22,7 +23,8 @@ enum Flag: String, CaseIterable {
   var isSwitch: Bool {
     switch self {
     case .ephemeral: true
-    case .host, .port, .project, .dataDirectory, .durability, .allowOrigin, .logLevel, .logFormat:
+    case .host, .port, .project, .storagePort, .dataDirectory, .durability, .allowOrigin,
+      .logLevel, .logFormat:
       false
     }
   }
@@ -35,12 +37,11 @@ enum Flag: String, CaseIterable {
     case .host:
       configuration.host = value
     case .port:
-      guard let port = UInt16(value) else {
-        throw UsageError("\(source) must be a number from 0 to 65535, not \"\(value)\".")
-      }
-      configuration.port = port
+      configuration.port = try port(value, source)
     case .project:
       configuration.project = value
+    case .storagePort:
+      configuration.storagePort = try port(value, source)
     case .dataDirectory:
       if case .folder(_, let durability) = configuration.storage {
         configuration.storage = .folder(value, durability)
@@ -61,6 +62,13 @@ enum Flag: String, CaseIterable {
     case .logFormat:
       configuration.logFormat = try choice(value, source)
     }
+  }
+
+  private func port(_ value: String, _ source: String) throws(UsageError) -> UInt16 {
+    guard let port = UInt16(value) else {
+      throw UsageError("\(source) must be a number from 0 to 65535, not \"\(value)\".")
+    }
+    return port
   }
 
   private func choice<Choice: RawRepresentable<String> & CaseIterable>(

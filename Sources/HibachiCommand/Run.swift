@@ -26,7 +26,7 @@ nonisolated private func serve(_ configuration: HibachiConfiguration) async thro
   let emulator = Emulator(configuration)
   try await emulator.start(endsOnSignals: true) {
     let address = emulator.address
-    // Scripts wait for the last line.
+    // Scripts wait for the line before the last.
     StandardStream.output.write(
       """
       API endpoint: http://\(address)
@@ -35,6 +35,7 @@ nonisolated private func serve(_ configuration: HibachiConfiguration) async thro
          export FIRESTORE_EMULATOR_HOST=\(address)
 
       Dev App Server is now running.
+      Storage endpoint: http://\(emulator.storageAddress)
 
       """)
   }

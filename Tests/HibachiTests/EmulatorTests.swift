@@ -98,6 +98,7 @@ import Testing
         try await send("PATCH", documents + "/c/a", to: emulator, body: "{}").status == 200)
       var other = emulator.configuration
       other.port = 0
+      other.storagePort = 0
       let error = await #expect(throws: EmulatorError.self) { try await Emulator(other).start() }
       #expect(error?.code == .storage)
     }

@@ -33,6 +33,7 @@ func withEmulator(
 ) async throws {
   var configuration = HibachiConfiguration()
   configuration.port = 0
+  configuration.storagePort = 0
   configuration.logLevel = .error
   change(&configuration)
   let emulator = Emulator(configuration)

@@ -33,6 +33,7 @@ struct StalledStreamTests {
       store: store, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
     var configuration = HibachiConfiguration()
     configuration.port = 0
+    configuration.storagePort = 0
     configuration.logLevel = .error
     let emulator = Emulator(configuration)
     try await emulator.start(open: { Backend(engine: engine, store: store) })

@@ -4,9 +4,12 @@
 /// origin back on every answer, errors included.
 package struct CrossOrigin<Next: HTTPHandler>: HTTPHandler {
   private let next: Next
+  private let exposedFields: String
 
-  package init(_ next: Next) {
+  /// `exposing` names the fields that pages may read beside those that any page may.
+  package init(_ next: Next, exposing exposedFields: [String] = []) {
     self.next = next
+    self.exposedFields = exposedFields.joined(separator: ", ")
   }
 
   package func handle(_ exchange: HTTPExchange) async {
@@ -16,6 +19,9 @@ package struct CrossOrigin<Next: HTTPHandler>: HTTPHandler {
       fields.append("access-control-allow-origin", origin)
       fields.append("access-control-allow-methods", "DELETE,GET,HEAD,PATCH,POST,PUT")
       fields.append("access-control-allow-credentials", "true")
+      if !exposedFields.isEmpty {
+        fields.append("access-control-expose-headers", exposedFields)
+      }
     }
     guard exchange.request.method == "OPTIONS" else {
       guard !fields.lines.isEmpty else { return await next.handle(exchange) }

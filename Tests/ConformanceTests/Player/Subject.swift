@@ -67,6 +67,7 @@ extension Subject {
     Task {
       var configuration = HibachiConfiguration()
       configuration.port = 0
+      configuration.storagePort = 0
       configuration.storage = storage
       configuration.logLevel = .error
       let emulator = Emulator(configuration)

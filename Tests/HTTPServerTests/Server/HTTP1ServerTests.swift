@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  @Test("a body that fills the buffer to its last byte ends, however late it is read")
+  func endsAtAFullBuffer() async throws {
+    try await withServer(handler: { exchange in
+      for _ in 0..<200 { await Task.yield() }
+      try await Self.echo(exchange)
+    }) { _, port in
+      let client = try TestClient(port: port)
+      let text = String(repeating: "x", count: 64 << 10)
+      for _ in 0..<20 {
+        try await client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 65536\r\n\r\n")
+        try await client.send(text)
+        #expect(try await client.answer().body == "POST / \(text)")
+      }
+      client.close()
+    }
+  }
+
   @Test func takesChunksAndGivesChunks() async throws {
     try await withServer(handler: { exchange in
       try await exchange.response.send(HTTPResponseHead(status: 201))

@@ -1,0 +1,10 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// CRC-32C (Castagnoli) of `count` bytes behind those that gave `crc`; 0 begins. By an instruction of the processor if it has
+/// one, else by tables.
+uint32_t cplatform_crc32c(uint32_t crc, const void *bytes, size_t count);
+
+/// The same by tables only.
+uint32_t cplatform_crc32c_tables(uint32_t crc, const void *bytes, size_t count);

@@ -1,0 +1,56 @@
+internal import HTTPServer
+internal import NetIO
+internal import ObjectStorage
+internal import StorageREST
+internal import StorageService
+internal import Telemetry
+
+/// Hands each request of the storage port to the front end that it is for.
+struct StorageDoor: HTTPHandler {
+  /// What pages of other origins may read of an answer.
+  private static let exposedFields = [
+    "Content-Type", "Content-Length", "Content-Range", "Content-Encoding", "Content-Disposition",
+    "ETag", "Date", "Last-Modified", "X-Firebase-Storage-Version", "X-Goog-Upload-URL",
+    "X-Goog-Upload-Status", "X-Goog-Upload-Size-Received", "X-Goog-Upload-Command",
+    "X-Goog-Upload-Chunk-Granularity", "X-Goog-Upload-Control-URL", "X-Goog-Upload-Protocol",
+    "X-Goog-Upload-Header-Content-Length", "X-Goog-Upload-Header-Content-Type",
+    "X-GUploader-UploadID", "X-GUpload-UploadID", "X-Goog-Hash", "X-Goog-Generation",
+    "X-Goog-Metageneration", "X-Goog-Stored-Content-Length", "X-Goog-Stored-Content-Encoding",
+    "Location", "Range",
+  ]
+
+  private let objects: CrossOrigin<StoragePages>
+  private let logger: Logger
+
+  init(_ operations: StorageOperations, logger: Logger) {
+    let handler = StorageHandler(operations) { error in
+      logger.error("storage failed", [.error: .string(error.message)])
+    }
+    objects = CrossOrigin(StoragePages(firebase: handler), exposing: Self.exposedFields)
+    self.logger = logger
+  }
+
+  func handle(_ exchange: HTTPExchange) async {
+    let began = WallClock.microseconds
+    await objects.handle(exchange)
+    logger.debug(
+      "request handled",
+      [
+        .method: .string(exchange.request.method), .path: .string(exchange.request.target),
+        .durationMicroseconds: .int(Int(WallClock.microseconds - began)),
+      ])
+  }
+}
+
+private struct StoragePages: HTTPHandler {
+  let firebase: StorageHandler
+
+  func handle(_ exchange: HTTPExchange) async {
+    let path = exchange.request.target.prefix { $0 != "?" }
+    if path == "/", ["GET", "HEAD"].contains(exchange.request.method) {
+      try? await exchange.response.respond(200, text: "Ok\n")
+    } else {
+      await firebase.handle(exchange)
+    }
+  }
+}

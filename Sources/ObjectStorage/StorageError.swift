@@ -1,0 +1,47 @@
+internal import Coding
+internal import KeyValue
+
+/// Why something about buckets, objects or uploads could not be done.
+package struct StorageError: Error, Hashable, Sendable {
+  package enum Code: Hashable, CaseIterable, Sendable {
+    /// What was asked makes no sense, or the bytes are not those that were announced.
+    case invalidArgument
+    case permissionDenied
+    /// There is no such object or upload.
+    case notFound
+    /// A condition on a generation or metageneration does not hold.
+    case failedPrecondition
+    /// The disk is full, or its quota.
+    case full
+    /// The sender of the bytes went away, or another request goes on with its upload.
+    case interrupted
+    /// Our fault: the message is for the log only.
+    case internalError
+  }
+
+  package var code: Code
+  /// One sentence.
+  package var message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  static let noObject = StorageError(.notFound, "Not Found.")
+
+  /// What a failed write or read of the store means.
+  init(_ error: any Error) {
+    if let error = error as? StorageError {
+      self = error
+    } else if let error = error as? StoreError {
+      self.init(error.code == .full ? .full : .internalError, error.message)
+    } else {
+      self.init(.internalError, "\(error)")
+    }
+  }
+
+  init(_ error: WireError) {
+    self.init(.internalError, "stored metadata cannot be read: \(error)")
+  }
+}

@@ -1,0 +1,19 @@
+/// What an upload is to become.
+package struct UploadRequest: Hashable, Sendable {
+  package var name: ObjectName
+  package var attributes: ObjectAttributes
+  /// Its download tokens.
+  package var tokens: [String]
+  package var expected: ExpectedChecksums
+  package var preconditions = Preconditions()
+
+  package init(
+    name: ObjectName, attributes: ObjectAttributes, tokens: [String],
+    expected: ExpectedChecksums = ExpectedChecksums()
+  ) {
+    self.name = name
+    self.attributes = attributes
+    self.tokens = tokens
+    self.expected = expected
+  }
+}

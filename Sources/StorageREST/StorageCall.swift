@@ -1,0 +1,69 @@
+internal import Coding
+internal import HTTPServer
+internal import ObjectStorage
+internal import StorageService
+
+/// A request to the v0 API in parts.
+struct StorageCall {
+  let exchange: HTTPExchange
+  let bucket: UTF8String
+  /// What stands behind `/o/`; `nil` if there is nothing.
+  let pathName: UTF8String?
+  let query: [(name: String, value: String)]
+
+  var request: HTTPRequestHead { exchange.request }
+
+  var fields: HTTPFields { exchange.request.fields }
+
+  var principal: StoragePrincipal {
+    StoragePrincipal(authorization: fields.first("authorization"))
+  }
+
+  /// The first value of a parameter.
+  func parameter(_ name: String) -> String? {
+    query.first { $0.name == name }?.value
+  }
+
+  /// The object that the path names.
+  ///
+  /// - Throws: `.invalidArgument`.
+  func objectName() throws(StorageError) -> ObjectName {
+    guard let pathName else { throw StorageError(.invalidArgument, "Bad Request") }
+    return try ObjectName(bucket: bucket, name: pathName)
+  }
+
+  /// The object that an upload is to make: named by the path, else by the query, else by its metadata.
+  ///
+  /// - Throws: `.invalidArgument`.
+  func uploadName(_ other: String? = nil) throws(StorageError) -> ObjectName {
+    guard let name = pathName ?? (parameter("name") ?? other).map({ UTF8String($0) }) else {
+      throw StorageError(.invalidArgument, "Bad Request")
+    }
+    return try ObjectName(bucket: bucket, name: name)
+  }
+
+  /// - Throws: `.invalidArgument` for what is no number.
+  func preconditions() throws(StorageError) -> Preconditions {
+    var conditions = Preconditions()
+    conditions.generation = try number("ifGenerationMatch")
+    conditions.notGeneration = try number("ifGenerationNotMatch")
+    conditions.metageneration = try number("ifMetagenerationMatch")
+    conditions.notMetageneration = try number("ifMetagenerationNotMatch")
+    return conditions
+  }
+
+  func number(_ parameter: String) throws(StorageError) -> Int64? {
+    guard let text = self.parameter(parameter) else { return nil }
+    guard let number = Int64(text) else {
+      throw StorageError(.invalidArgument, "Invalid value for \(parameter).")
+    }
+    return number
+  }
+
+  /// Where clients reach this server: what they themselves say.
+  var origin: String {
+    let scheme = fields.first("x-forwarded-proto") == "https" ? "https" : "http"
+    let authority = fields.first("x-forwarded-host") ?? request.authority
+    return "\(scheme)://\(authority)"
+  }
+}
