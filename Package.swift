@@ -98,8 +98,8 @@ let package = Package(
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
       "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "StorageREST",
-      "StorageService", "ObjectStorage", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer", "NetIO",
-      "Telemetry", "Coding"),
+      "StorageService", "ObjectStorage", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer",
+      "NetIO", "Telemetry", "Coding"),
     // Executables
     executable("HibachiCommand", "Hibachi", "NetIO"),
     executable("HibachiBench"),
