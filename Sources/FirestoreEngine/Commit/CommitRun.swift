@@ -125,11 +125,14 @@ struct CommitRun {
   }
 
   /// Puts what changed into the store.
-  private func finish(_ made: [Result<Made, FirestoreError>]) throws(StoreError) -> Outcome {
+  private func finish(_ made: [Result<Made, FirestoreError>]) throws -> Outcome {
     let changed = states.filter(\.isChanged)
     var historyBytes = 0
     if !changed.isEmpty {
-      if isNew { try transaction.create(record, named: database) }
+      if isNew {
+        try database.checkNew()
+        try transaction.create(record, named: database)
+      }
       var counts = CollectionCounts()
       for (index, state) in changed.enumerated() {
         historyBytes += try put(state, index: index)

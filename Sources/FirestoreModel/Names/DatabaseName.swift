@@ -28,27 +28,62 @@ package struct DatabaseName: Hashable, Sendable {
 
   /// Lower-case letters, digits and hyphens, with a domain and a colon before them if there is one.
   static func isProject(_ id: UTF8String) -> Bool {
-    let parts = id.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count <= 2, id.count <= 200, let project = parts.last else { return false }
-    let isPlain = { (byte: UInt8) in
-      isLowerOrDigit(byte) || byte == UInt8(ascii: "-")
+    let bytes = id.utf8.span
+    guard bytes.count <= 200 else { return false }
+    var (start, lastDot) = (0, -1)
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: ":"):
+        guard start == 0, index > 0 else { return false }
+        start = index + 1
+      case UInt8(ascii: "."):
+        guard index > start else { return false }
+        lastDot = index
+      case UInt8(ascii: "-"):
+        guard index > start else { return false }
+      case let byte:
+        guard isLowerOrDigit(byte) else { return false }
+      }
     }
-    guard let first = project.first, isLowerOrDigit(first), project.allSatisfy(isPlain) else {
-      return false
-    }
-    guard parts.count == 2 else { return true }
-    guard let first = parts[0].first, isLowerOrDigit(first) else { return false }
-    return parts[0].allSatisfy { isPlain($0) || $0 == UInt8(ascii: ".") }
+    return start < bytes.count && lastDot < start
   }
 
-  /// `(default)`, or letters, digits, hyphens, dots and underscores: more than production lets one create,
-  /// since test suites use all of these.
+  /// `(default)`, or letters, digits, hyphens, dots and underscores: more than `checkNew` lets come into being, as a name may
+  /// be used to read.
   static func isDatabase(_ id: UTF8String) -> Bool {
     if id == "(default)" { return true }
-    return id.count <= 100
-      && id.utf8.allSatisfy { byte in
-        isLowerOrDigit(byte) || (0x41...0x5a).contains(byte) || "-._".utf8.contains(byte)
+    let bytes = id.utf8.span
+    guard bytes.count <= 100 else { return false }
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), 0x41...0x5a: continue
+      case let byte:
+        guard isLowerOrDigit(byte) else { return false }
       }
+    }
+    return true
+  }
+
+  /// Checks that a database may come into being under this name; names of any that `isDatabase` allows can be read from.
+  ///
+  /// Source: `database_id` of `google.firestore.admin.v1.CreateDatabaseRequest`.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`.
+  package func checkNew() throws(FirestoreError) {
+    guard database != "(default)", !Self.isCreatable(Array(database.utf8)) else { return }
+    throw .invalidArgument(
+      "Database id \"\(database)\" is invalid: it must have 4 to 63 lower-case letters, digits and hyphens, begin with a "
+        + "letter, end with a letter or digit, and not look like a UUID.")
+  }
+
+  private static func isCreatable(_ id: [UInt8]) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    guard (4...63).contains(id.count), let first = id.first, (0x61...0x7a).contains(first),
+      id.last != hyphen, id.allSatisfy({ isLowerOrDigit($0) || $0 == hyphen })
+    else { return false }
+    let groups = id.split(separator: hyphen, omittingEmptySubsequences: false)
+    let isHexadecimal = id.allSatisfy { $0 <= UInt8(ascii: "f") }
+    return !(isHexadecimal && groups.map(\.count) == [8, 4, 4, 4, 12])
   }
 
   private static func isLowerOrDigit(_ byte: UInt8) -> Bool {

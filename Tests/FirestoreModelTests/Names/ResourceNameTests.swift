@@ -66,6 +66,23 @@ import Testing
     #expect(throws: FirestoreError(.invalidArgument, message)) { try DocumentName(parsing: text) }
   }
 
+  @Test(arguments: [
+    ("(default)", true), ("abcd", true), ("a-1b", true), ("ab--cd", true),
+    ("a" + String(repeating: "1", count: 62), true),
+    ("a" + String(repeating: "1", count: 63), false),
+    ("abcdef01-2345-6789-abcd-ef0123456789", false),
+    ("abcdefg1-2345-6789-abcd-ef0123456789", true), ("abc", false), ("Abcd", false),
+    ("1abc", false), ("-abc", false), ("abc-", false), ("a_bc", false), ("a.bc", false),
+  ])
+  func newDatabases(_ id: String, isAllowed: Bool) {
+    let name = DatabaseName(project: "p", database: UTF8String(id))
+    let result = Result { () throws(FirestoreError) in try name.checkNew() }
+    switch result {
+    case .success: #expect(isAllowed)
+    case .failure(let error): #expect(!isAllowed && error.code == .invalidArgument)
+    }
+  }
+
   @Test func nameOverSixKibibytes() throws {
     let id = String(repeating: "a", count: 1000)
     let long = Self.root + String(repeating: "/\(id)", count: 8)
