@@ -1,7 +1,6 @@
 #include <sqlite3.h>
 
-/// Binds a copy of the bytes; `SQLITE_TRANSIENT` is a cast that Swift does not import.
-static inline int hibachi_bind_copy(sqlite3_stmt *statement, int index, const void *bytes,
-                                    sqlite3_uint64 count) {
-  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+/// Lets SQLite count no memory: the counters are behind one lock for all connections. To be called before any other function.
+static inline int hibachi_count_no_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

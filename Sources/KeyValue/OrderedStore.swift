@@ -124,6 +124,9 @@ package protocol OrderedStore: AnyObject, Sendable {
   /// Lends a consistent view to `body`, which runs at once on the caller's thread; for reads that end within one turn.
   func read<Result>(_ body: (any StoreReader) throws -> Result) throws -> Result
 
+  /// The newest value at `key`.
+  func get(_ space: Space, _ key: [UInt8]) throws(StoreError) -> [UInt8]?
+
   /// A consistent view to keep. Waits while all views that the store can hold are taken.
   func snapshot() async throws(StoreError) -> any StoreSnapshot
 

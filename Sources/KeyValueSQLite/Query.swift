@@ -52,9 +52,6 @@ enum Command: Int, CaseIterable {
   case beginWrite
   case commit
   case rollback
-  case startWrite
-  case keepWrite
-  case dropWrite
   case version
   case setVersion
 
@@ -64,9 +61,6 @@ enum Command: Int, CaseIterable {
     case .beginWrite: "BEGIN IMMEDIATE"
     case .commit: "COMMIT"
     case .rollback: "ROLLBACK"
-    case .startWrite: "SAVEPOINT one"
-    case .keepWrite: "RELEASE one"
-    case .dropWrite: "ROLLBACK TO one"
     case .version: "SELECT version FROM meta"
     case .setVersion: "UPDATE meta SET version = ?1"
     }

@@ -67,6 +67,12 @@ package final class SQLiteStore: OrderedStore {
     return try body(view)
   }
 
+  package func get(_ space: Space, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
+    let reader = try readers.take()
+    defer { readers.giveBack(reader, placed: false) }
+    return try reader.get(space, key)
+  }
+
   package func snapshot() async throws(StoreError) -> any StoreSnapshot {
     let reader = try await readers.takePlace()
     do {
@@ -95,7 +101,7 @@ private func runStore(
     let folder = try DataFolder(path)
     let session = try Schema.open(folder, durability, limits)
     let readers = ReaderPool(folder, limits, returns: returns)
-    let checkpointer = try Checkpointer(folder.database) { _ = writes.send(.moved($0)) }
+    let checkpointer = try Checkpointer(folder.database, limits) { _ = writes.send(.moved($0)) }
     defer {
       checkpointer.stop()
       readers.close()

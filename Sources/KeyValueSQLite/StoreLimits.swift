@@ -11,6 +11,8 @@ struct StoreLimits: Sendable {
   var checkpointBytes = 8 << 20
   /// Bytes in the log after which the writer empties it, once nearly all of them have been moved.
   var emptyLogBytes = 32 << 20
+  /// Bytes that may be left to be moved then; the writer waits for the disk until they are.
+  var lastMoveBytes = 2 << 20
   /// Bytes in the log at which writes wait for readers that keep it from being emptied.
   var logBytes = 192 << 20
   /// How long they wait; a reader that stays longer makes the log grow on.

@@ -18,6 +18,9 @@ private import CSQLite
     package var movedPages: Int
   }
 
+  /// Whether SQLite counts the memory that it uses; asked before anything else is done with it.
+  private static let countsMemory = hibachi_count_no_memory() != SQLITE_OK
+
   private let handle: OpaquePointer
   /// Written by the log hook, on the thread that commits.
   private let newestLogPages: UnsafeMutablePointer<Int32>
@@ -33,6 +36,7 @@ private import CSQLite
   package init(
     path: String, exclusive: Bool, busyMilliseconds: Int32 = 0
   ) throws(SQLiteError) {
+    _ = Self.countsMemory
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE

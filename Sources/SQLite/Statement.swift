@@ -15,15 +15,40 @@ private import CSQLite
     unsafe sqlite3_finalize(handle)
   }
 
-  /// Binds a copy of `bytes` as a blob; an empty one is a blob too, not null.
-  package mutating func bind(_ index: Int32, _ bytes: [UInt8]) throws(SQLiteError) {
+  /// Lends `body` the statement with blobs bound to the parameters from 1 on, without copying them; an empty one is a blob
+  /// too, not null. When it ends, the statement is reset, and nothing is bound any more.
+  package mutating func lend<R>(
+    with first: [UInt8], _ body: (inout Statement) throws(SQLiteError) -> R
+  ) throws(SQLiteError) -> R {
+    try unsafe first.withUnsafeBufferPointer { (bytes) throws(SQLiteError) in
+      defer { reset() }
+      try unsafe bind(1, bytes)
+      return try body(&self)
+    }
+  }
+
+  /// The same with a second blob.
+  package mutating func lend<R>(
+    with first: [UInt8], _ second: [UInt8],
+    _ body: (inout Statement) throws(SQLiteError) -> R
+  ) throws(SQLiteError) -> R {
+    try lend(with: first) { (statement) throws(SQLiteError) in
+      try unsafe second.withUnsafeBufferPointer { (bytes) throws(SQLiteError) in
+        defer { statement.reset() }
+        try unsafe statement.bind(2, bytes)
+        return try body(&statement)
+      }
+    }
+  }
+
+  private mutating func bind(
+    _ index: Int32, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(SQLiteError) {
     let code =
-      if bytes.isEmpty {
-        unsafe sqlite3_bind_zeroblob(handle, index, 0)
+      if let start = bytes.baseAddress, !bytes.isEmpty {
+        unsafe sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), nil)
       } else {
-        unsafe bytes.withUnsafeBytes {
-          unsafe hibachi_bind_copy(handle, index, $0.baseAddress, UInt64($0.count))
-        }
+        unsafe sqlite3_bind_zeroblob(handle, index, 0)
       }
     try check(binding: code, index)
   }

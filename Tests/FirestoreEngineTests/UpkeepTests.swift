@@ -47,6 +47,55 @@ struct UpkeepTests {
     #expect(fixture.events.all.last?.incarnation == cleared.incarnation)
   }
 
+  @Test("a step ends after some time", arguments: [0, 1, 700])
+  func stepsEnd(microseconds: Int64) async throws {
+    let store = CountingStore()
+    let time = ManualTime()
+    let engine = try Engine(
+      store: store, retention: .init(duration: .seconds(1)),
+      now: {
+        time.advance(microseconds: microseconds)
+        return time.now
+      })
+    try await engine.commit(Fixture.database, (0..<512).map { set("c/\($0)") })
+    time.advance(seconds: 2)
+    let before = store.writes.load(ordering: .relaxed)
+    #expect(try await engine.tidy() == false)
+    let trims = store.writes.load(ordering: .relaxed) - before
+    try await engine.clear(Fixture.database)
+    _ = try await engine.tidy()
+    let all = store.writes.load(ordering: .relaxed) - before
+    #expect(try keyCount(store) == 0)
+    // Few entries a step where each takes long, and many where none does.
+    #expect(microseconds > 100 ? trims > 100 && all - trims > 10 : trims < 5 && all - trims < 13)
+  }
+
+  /// A store in memory that counts its writes.
+  private final class CountingStore: OrderedStore {
+    let writes = Atomic(0)
+    private let store = MemoryStore()
+
+    func write<Result: Sendable>(
+      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
+      applied: @escaping @Sendable (Result) -> Void
+    ) async throws -> Result {
+      writes.add(1, ordering: .relaxed)
+      return try await store.write(body, applied: applied)
+    }
+
+    func read<Result>(_ body: (any StoreReader) throws -> Result) throws -> Result {
+      try store.read(body)
+    }
+
+    func get(_ space: Space, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
+      try store.get(space, key)
+    }
+
+    func snapshot() async throws(StoreError) -> any StoreSnapshot { try await store.snapshot() }
+
+    func close() async { await store.close() }
+  }
+
   @Test("what was cleared before a restart is deleted after it")
   func clearAndRestart() async throws {
     let fixture = try Fixture()

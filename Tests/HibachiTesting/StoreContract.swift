@@ -154,6 +154,8 @@ private func checkThrowingBodyIsDropped(_ store: any OrderedStore) async throws 
     #expect(try reader.get(.history, [1]) == nil)
     #expect(try reader.version == 0)
   }
+  #expect(try store.get(.documents, [1]) == [1])
+  #expect(try store.get(.documents, [2]) == nil)
   #expect(try await store.write { try $0.get(.documents, [1]) } == [1])
   try await store.write { try $0.setVersion(1) }
 }

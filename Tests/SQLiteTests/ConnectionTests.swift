@@ -14,9 +14,10 @@ import Testing
   func blobsComeBack(_ bytes: [UInt8]) throws {
     let connection = try memory()
     var insert = try connection.prepare("INSERT INTO t VALUES (?1, ?2)")
-    try insert.bind(1, bytes)
-    try insert.bind(2, Int64.min)
-    let isRow = try insert.step()
+    let isRow = try insert.lend(with: bytes) { (statement) throws(SQLiteError) in
+      try statement.bind(2, Int64.min)
+      return try statement.step()
+    }
     #expect(!isRow)
     #expect(connection.changes == 1)
     var select = try connection.prepare("SELECT key, value, typeof(key) = 'blob' FROM t")
@@ -28,6 +29,20 @@ import Testing
     #expect(isBlob == 1)
     let more = try select.step()
     #expect(!more)
+  }
+
+  @Test func lentBlobsAreForgotten() throws {
+    let connection = try memory()
+    var select = try connection.prepare("SELECT ?1 IS NULL, ?2 IS NULL, length(?1), length(?2)")
+    let lengths = try select.lend(with: [1, 2], [3]) { (statement) throws(SQLiteError) in
+      _ = try statement.step()
+      return [statement.int64(2), statement.int64(3)]
+    }
+    #expect(lengths == [2, 1])
+    let found = try select.step()
+    #expect(found)
+    let nulls = [select.int64(0), select.int64(1)]
+    #expect(nulls == [1, 1])
   }
 
   @Test func errorsHaveCodes() throws {

@@ -12,9 +12,8 @@ extension Engine {
       let key = StorageKey.document(number, name.path)
       let document: Document?
       do {
-        document = try store.read { reader in
-          try reader.get(.documents, key).map { try DocumentRecord(decoding: $0) }
-        }?.document(named: name)
+        document = try store.get(.documents, key).map(DocumentRecord.init(decoding:))?
+          .document(named: name)
       } catch {
         throw FirestoreError(thrown: error)
       }

@@ -3,10 +3,15 @@ internal import KeyValue
 internal import Synchronization
 
 // What is deleted when nobody waits for it: the keys of cleared databases, and history beyond the retention. Every step is a
-// write of at most `step` entries, so that commits get in between.
+// write that ends soon, so that commits get in between.
 
 extension Engine {
+  /// Entries that a step deletes or reads at most.
   private static let step = 256
+  /// Entries that are deleted at once.
+  private static let portion = 16
+  /// How long a step goes on deleting; putting it into the store takes as long again at most.
+  private static let stepMicroseconds: Int64 = 2_000
 
   /// Deletes what is no longer needed until it is cancelled, every `interval` while there is history. `failed` is told of what
   /// went wrong; it is tried again.
@@ -46,10 +51,18 @@ extension Engine {
     while let number = state.withLock({ $0.abandoned.first }) {
       let range = KeyRange(prefix: StorageKey.database(number))
       for space in Keys.numberedSpaces {
-        var deleted = Self.step
-        while deleted == Self.step {
-          deleted = try await step { transaction in
-            try transaction.delete(space, range, limit: Self.step)
+        var isDone = false
+        while !isDone {
+          isDone = try await step { [clock] transaction in
+            let end = clock.timeOfDay + Self.stepMicroseconds
+            var deleted = 0
+            repeat {
+              guard try transaction.delete(space, range, limit: Self.portion) == Self.portion else {
+                return true
+              }
+              deleted += Self.portion
+            } while deleted < Self.step && clock.timeOfDay < end
+            return false
           }
         }
       }
@@ -119,12 +132,14 @@ extension Engine {
   private func trim(
     _ name: DatabaseName, _ number: DatabaseNumber, _ range: KeyRange
   ) async throws(FirestoreError) {
-    try await step { transaction -> (horizon: Int64, bytes: Int)? in
+    try await step { [clock] transaction -> (horizon: Int64, bytes: Int)? in
       guard var record = try transaction.record(of: name), record.number == number else {
         return nil
       }
+      let end = clock.timeOfDay + Self.stepMicroseconds
       var bytes = 0
       for pair in try transaction.scan(.changes, range, .ascending, limit: Self.step) {
+        guard bytes == 0 || clock.timeOfDay < end else { break }
         let entry = try ChangeEntry(pair)
         try transaction.delete(
           .history, Keys.history(entry.documentKey, version: entry.version))

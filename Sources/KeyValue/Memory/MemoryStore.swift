@@ -30,6 +30,10 @@ package final class MemoryStore: OrderedStore {
     try body(try contents())
   }
 
+  package func get(_ space: Space, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
+    try contents().get(space, key)
+  }
+
   package func snapshot() async throws(StoreError) -> any StoreSnapshot {
     MemorySnapshot(try contents())
   }

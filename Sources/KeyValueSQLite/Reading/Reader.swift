@@ -27,6 +27,11 @@ final class Reader: Sendable {
     }
   }
 
+  /// The newest value at `key`; while no view is open.
+  func get(_ space: Space, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
+    try run { (state) throws(SQLiteError) in try state.session.get(space, key) }
+  }
+
   /// Starts a view; it sees the commits that are in when it first reads.
   func begin() throws(StoreError) -> ReaderView {
     let loan = try run { (state) throws(SQLiteError) in

@@ -45,9 +45,8 @@ final class Session {
   // MARK: Reading
 
   func get(_ space: Space, _ key: [UInt8]) throws(SQLiteError) -> [UInt8]? {
-    try use(.get, space) { (statement) throws(SQLiteError) in
-      try statement.bind(1, key)
-      return try statement.step() ? statement.bytes(0) : nil
+    try prepared(.get, space).statement.lend(with: key) { (statement) throws(SQLiteError) in
+      try statement.step() ? statement.bytes(0) : nil
     }
   }
 
@@ -60,8 +59,7 @@ final class Session {
       case .ascending: range.upper == nil ? .scanUpToEnd : .scanUp
       case .descending: range.upper == nil ? .scanDownFromEnd : .scanDown
       }
-    return try use(query, space) { (statement) throws(SQLiteError) in
-      try bind(range, to: &statement)
+    return try use(query, space, range) { (statement) throws(SQLiteError) in
       try statement.bind(3, Int64(limit))
       var pairs: [KeyValuePair] = []
       while try statement.step() {
@@ -72,26 +70,22 @@ final class Session {
   }
 
   func count(_ space: Space, _ range: KeyRange) throws(SQLiteError) -> Int {
-    try use(range.upper == nil ? .countToEnd : .count, space) {
+    try use(range.upper == nil ? .countToEnd : .count, space, range) {
       (statement) throws(SQLiteError) in
-      try bind(range, to: &statement)
-      return try statement.step() ? Int(statement.int64(0)) : 0
+      try statement.step() ? Int(statement.int64(0)) : 0
     }
   }
 
   // MARK: Writing
 
   func put(_ space: Space, _ key: [UInt8], _ value: [UInt8]) throws(SQLiteError) {
-    try use(.put, space) { (statement) throws(SQLiteError) in
-      try statement.bind(1, key)
-      try statement.bind(2, value)
+    try prepared(.put, space).statement.lend(with: key, value) { (statement) throws(SQLiteError) in
       _ = try statement.step()
     }
   }
 
   func delete(_ space: Space, _ key: [UInt8]) throws(SQLiteError) {
-    try use(.delete, space) { (statement) throws(SQLiteError) in
-      try statement.bind(1, key)
+    try prepared(.delete, space).statement.lend(with: key) { (statement) throws(SQLiteError) in
       _ = try statement.step()
     }
   }
@@ -100,9 +94,8 @@ final class Session {
     guard limit > 0 else { return 0 }
     var range = range
     if let boundary = try boundary(space, range, limit) { range.upper = boundary }
-    return try use(range.upper == nil ? .deleteToEnd : .deleteRange, space) {
+    return try use(range.upper == nil ? .deleteToEnd : .deleteRange, space, range) {
       (statement) throws(SQLiteError) in
-      try bind(range, to: &statement)
       _ = try statement.step()
       return connection.changes
     }
@@ -112,9 +105,8 @@ final class Session {
   private func boundary(
     _ space: Space, _ range: KeyRange, _ limit: Int
   ) throws(SQLiteError) -> [UInt8]? {
-    try use(range.upper == nil ? .boundaryToEnd : .boundary, space) {
+    try use(range.upper == nil ? .boundaryToEnd : .boundary, space, range) {
       (statement) throws(SQLiteError) in
-      try bind(range, to: &statement)
       try statement.bind(3, Int64(limit))
       return try statement.step() ? statement.bytes(0) : nil
     }
@@ -122,25 +114,24 @@ final class Session {
 
   // MARK: Statements
 
-  private func bind(_ range: KeyRange, to statement: inout Statement) throws(SQLiteError) {
-    try statement.bind(1, range.lower)
-    if let upper = range.upper { try statement.bind(2, upper) }
-  }
-
+  /// Lends a statement with its range bound.
   private func use<Result>(
-    _ query: Query, _ space: Space,
+    _ query: Query, _ space: Space, _ range: KeyRange,
     _ body: (inout Statement) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    let index = Int(space.rawValue) * Query.allCases.count + query.rawValue
-    let prepared: Prepared
-    if let known = queries[index] {
-      prepared = known
-    } else {
-      prepared = Prepared(try connection.prepare(query.sql(space)))
-      queries[index] = prepared
+    let prepared = try prepared(query, space)
+    guard let upper = range.upper else {
+      return try prepared.statement.lend(with: range.lower, body)
     }
-    defer { prepared.statement.reset() }
-    return try body(&prepared.statement)
+    return try prepared.statement.lend(with: range.lower, upper, body)
+  }
+
+  private func prepared(_ query: Query, _ space: Space) throws(SQLiteError) -> Prepared {
+    let index = Int(space.rawValue) * Query.allCases.count + query.rawValue
+    if let known = queries[index] { return known }
+    let prepared = Prepared(try connection.prepare(query.sql(space)))
+    queries[index] = prepared
+    return prepared
   }
 
   private func use<Result>(

@@ -4,21 +4,29 @@ internal import SQLite
 /// Moves pages from the log into the database file, on a thread and a connection of its own, so
 /// that no commit waits for it.
 struct Checkpointer: Sendable {
+  /// Passes over a log that is to be emptied. What came in during one is moved by the next, which is shorter, so that little
+  /// is left.
+  private static let passes = 4
+  /// Pages in the log that are not worth another pass.
+  private static let fewPages = 32
+
   private let requests = Mailbox<Void>()
   private let end = Doorbell()
 
   /// - Parameters:
   ///   - database: the file.
+  ///   - limits: say when the log is to be emptied.
   ///   - moved: told on that thread what each pass left.
   /// - Throws: `.unavailable` if the system has no thread to give.
   init(
-    _ database: String, moved: @escaping @Sendable (Connection.Checkpoint) -> Void
+    _ database: String, _ limits: StoreLimits,
+    moved: @escaping @Sendable (Connection.Checkpoint) -> Void
   ) throws(StoreError) {
     let (requests, end) = (requests, end)
     let started = startThread {
       // A pass that fails leaves the log as it was; the next one tries again, on a new connection.
       while requests.receive() != nil {
-        if let left = try? Self.pass(database) { moved(left) }
+        if let left = try? Self.move(database, limits) { moved(left) }
       }
       end.ring()
     }
@@ -37,8 +45,18 @@ struct Checkpointer: Sendable {
     end.wait()
   }
 
-  private static func pass(_ database: String) throws(SQLiteError) -> Connection.Checkpoint {
+  private static func move(
+    _ database: String, _ limits: StoreLimits
+  ) throws(SQLiteError) -> Connection.Checkpoint {
     let connection = try Connection(path: database, exclusive: true)
-    return try connection.checkpoint(.passive)
+    var left = try connection.checkpoint(.passive)
+    guard left.logPages >= limits.emptyLogBytes / Schema.pageBytes else { return left }
+    for _ in 1..<passes {
+      let moved = left.movedPages
+      // It says how long the log was when the pass began.
+      left = try connection.checkpoint(.passive)
+      if left.movedPages - moved <= fewPages { break }
+    }
+    return left
   }
 }

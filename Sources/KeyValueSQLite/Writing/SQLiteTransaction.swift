@@ -11,6 +11,8 @@ final class SQLiteTransaction: StoreTransaction {
   private(set) var newVersion: Int64
   /// The bytes put so far, and 2 KiB for each key that was put or deleted.
   private(set) var bytes = 0
+  /// Whether there may be something to undo.
+  var hasChanged: Bool { bytes > 0 }
   /// The first failure of the store itself; it ends the group even if the body swallowed it.
   private(set) var failure: StoreError?
 

@@ -58,8 +58,9 @@ struct Writer {
     case dropped(any Error)
   }
 
-  /// Writes the first of `writes` as one group; returns how many they were. A group that fails is
-  /// tried again one write at a time, on a full disk with the room that the log had.
+  /// Writes the first of `writes` as one group; returns how many they were. A group that fails, or
+  /// in which a body threw after it had changed something, is tried again one write at a time, on a
+  /// full disk with the room that the log had.
   private mutating func commit(
     _ writes: ArraySlice<any PendingWrite>, isRetry: Bool = false
   ) -> Int {
@@ -101,7 +102,6 @@ struct Writer {
     do {
       try session.run(.beginWrite)
       for write in writes {
-        try session.run(.startWrite)
         let transaction = SQLiteTransaction(session, version: version)
         let outcome = Result { try write.run(transaction) }
         if let failure = transaction.failure { throw failure }
@@ -111,10 +111,15 @@ struct Writer {
           bytes += transaction.bytes
           outcomes.append(.kept)
         case .failure(let error):
-          try session.run(.dropWrite)
+          // Savepoints would cost each write of each group a copy of the pages that it changes.
+          if transaction.hasChanged {
+            guard outcomes.isEmpty else { throw Self.undone }
+            try session.run(.rollback)
+            outcomes.append(.dropped(error))
+            return version
+          }
           outcomes.append(.dropped(error))
         }
-        try session.run(.keepWrite)
         if bytes > limits.groupBytes { break }
       }
       if version != self.version { try session.setVersion(version) }
@@ -128,6 +133,9 @@ struct Writer {
       preconditionFailure("a group failed with \(error)")
     }
   }
+
+  /// Ends a group that can't be kept because one of its bodies threw.
+  private static let undone = StoreError(.unavailable, "The group is tried again.")
 
   // MARK: Log
 
@@ -144,7 +152,7 @@ struct Writer {
   private mutating func emptyLog(_ left: Connection.Checkpoint) {
     let pages = session.connection.logPages
     guard pages >= limits.emptyLogBytes / Schema.pageBytes,
-      pages - left.movedPages <= limits.checkpointBytes / Schema.pageBytes
+      pages - left.movedPages <= limits.lastMoveBytes / Schema.pageBytes
     else { return }
     _ = truncateLog()
   }
