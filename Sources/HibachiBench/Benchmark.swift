@@ -25,7 +25,8 @@ struct Plan {
   static var benchmarks: [any Benchmark.Type] {
     [
       StartBenchmark.self, IdleBenchmark.self, RESTGetBenchmark.self, GRPCGetBenchmark.self,
-      CommitBenchmark.self, BatchBenchmark.self, ClearBenchmark.self,
+      CommitBenchmark.self, BatchBenchmark.self, ClearBenchmark.self, MemoryBenchmark.self,
+      CountBenchmark.self, QueryBenchmark.self, LargeBenchmark.self,
     ]
   }
 }

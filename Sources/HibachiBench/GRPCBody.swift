@@ -42,6 +42,22 @@ struct GRPCBody {
     "http://127.0.0.1:\(port)/google.firestore.v1.Firestore/\(method)"
   }
 
+  /// A count of all documents of a collection.
+  static func count(of collection: String) -> GRPCBody {
+    var request = GRPCBody()
+    request.text(1, "\(Subject.database)/documents")
+    request.message(2) { aggregation in
+      aggregation.message(1) { query in
+        query.message(2) { $0.text(2, collection) }
+      }
+      aggregation.message(3) { count in
+        count.message(1) { _ in }
+        count.text(7, "count")
+      }
+    }
+    return request
+  }
+
   /// A commit that adds one to a field of each document, so that every one changes something.
   static func increments(of documents: [String]) -> GRPCBody {
     var commit = GRPCBody()

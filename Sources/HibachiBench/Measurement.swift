@@ -39,3 +39,9 @@ func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
 }
+
+/// The value that `part` of some values, such as 0.99, do not exceed; 0 of none.
+func quantile(_ part: Double, of values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+}

@@ -7,16 +7,17 @@ final class Subject {
   private let process: ChildProcess?
   private let folder: TemporaryFolder
 
-  /// Starts a server with an empty database and waits until it answers.
-  init(_ plan: Plan) throws {
-    folder = try TemporaryFolder()
+  /// Starts a server with an empty database, or with the data that an earlier one left in `folder`, and waits until it
+  /// answers.
+  init(_ plan: Plan, in folder: TemporaryFolder? = nil) throws {
+    self.folder = try folder ?? TemporaryFolder()
     if let peer = plan.peer {
       port = peer.port
       processID = peer.processID
       process = nil
     } else {
       port = try freePort()
-      let storage = plan.isEphemeral ? ["--ephemeral"] : ["--data-dir", folder.path + "/data"]
+      let storage = plan.isEphemeral ? ["--ephemeral"] : ["--data-dir", self.folder.path + "/data"]
       process = try ChildProcess(
         [
           plan.binary, "start", "--port", String(port), "--storage-port", "0",
@@ -52,6 +53,27 @@ final class Subject {
     let before = try usage.cpuNanoseconds()
     try work()
     return Double(try usage.cpuNanoseconds() - before)
+  }
+
+  /// Resident memory in MiB; `nil` for a peer without a process.
+  func residentMebibytes() throws -> Double? {
+    guard let processID else { return nil }
+    return Double(try ProcessUsage(processID: processID).residentBytes().total) / 1_048_576
+  }
+
+  /// Commits `count` batches, two at a time, each with the body that `batch` gives.
+  func commit(_ count: Int, batch: (Int) -> String) throws {
+    let sockets = [try connect(), try connect()]
+    for index in 0..<count + 2 {
+      let socket = sockets[index % 2]
+      if index >= 2 {
+        let status = try socket.end().status
+        guard status == 200 else { throw BenchError("a commit was answered \(status)") }
+      }
+      guard index < count else { continue }
+      if index % 100 == 99 { note("\(index + 1) of \(count) batches stored") }
+      try socket.begin("POST", "/v1/\(Self.database)/documents:commit", body: batch(index))
+    }
   }
 
   /// Stores the document that get benchmarks read; the JSON that answers it.

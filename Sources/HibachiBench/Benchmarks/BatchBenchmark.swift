@@ -27,26 +27,23 @@ enum BatchBenchmark: Benchmark {
 
   private static func insertions(_ plan: Plan, into subject: Subject) throws -> Double {
     let batches = (0..<plan.requests(100)).map { batch(of: 500, from: $0 * 500) }
-    let socket = try subject.connect()
     let time = try ContinuousClock().measure {
-      for body in batches {
-        let path = "/v1/\(Subject.database)/documents:commit"
-        let answer = try socket.exchange("POST", path, body: body)
-        guard answer.status == 200 else {
-          throw BenchError("a commit was answered \(answer.status)")
-        }
-      }
+      try subject.commit(batches.count) { batches[$0] }
     }
     return Double(batches.count * 500) / (time / .seconds(1))
   }
 
-  /// A commit of `count` new documents of about 200 bytes.
-  static func batch(of count: Int, from first: Int) -> String {
+  /// A commit of `count` new documents of about 200 bytes, and `padding` bytes more, in a collection.
+  static func batch(
+    of count: Int, from first: Int, in collection: String = "items", padding: Int = 0
+  ) -> String {
+    let filling = String(repeating: "x", count: padding)
     let writes = (first..<first + count).map { number in
       """
-      {"update":{"name":"\(Subject.database)/documents/items/item\(number)","fields":{\
+      {"update":{"name":"\(Subject.database)/documents/\(collection)/item\(number)","fields":{\
       "number":{"integerValue":"\(number)"},"group":{"integerValue":"\(number % 50)"},\
-      "text":{"stringValue":"item \(number) with some words that make it a little longer"}}}}
+      "shuffled":{"integerValue":"\(number * 7919 % 1_000_003)"},\
+      "text":{"stringValue":"item \(number) with some words that make it a little longer\(filling)"}}}}
       """
     }
     return "{\"writes\":[\(writes.joined(separator: ","))]}"

@@ -8,23 +8,20 @@ enum ClearBenchmark: Benchmark {
     let socket = try subject.connect()
     var results: [Measurement] = []
     for size in [500, plan.isQuick ? 5_000 : 50_000] {
-      for first in stride(from: 0, to: size, by: 500) {
-        if first % 10_000 == 0 { note("clear: \(first) of \(size) documents stored") }
-        let answer = try socket.exchange(
-          "POST", "/v1/\(Subject.database)/documents:commit",
-          body: BatchBenchmark.batch(of: 500, from: first))
-        guard answer.status == 200 else {
-          throw BenchError("a commit was answered \(answer.status)")
-        }
-      }
-      var status = 0
-      let time = try ContinuousClock().measure {
-        status = try socket.exchange("DELETE", "/emulator/v1/\(Subject.database)/documents").status
-      }
-      guard status == 200 else { throw BenchError("clearing was answered \(status)") }
+      try subject.commit(size / 500) { BatchBenchmark.batch(of: 500, from: $0 * 500) }
       results.append(
-        Measurement("\(size) documents", time / .milliseconds(1), "ms", .atMost(2)))
+        Measurement("\(size) documents", try clear(socket), "ms", .atMost(2)))
     }
     return results
+  }
+
+  /// Clears the database; the milliseconds up to the answer.
+  static func clear(_ socket: HTTPSocket) throws -> Double {
+    var status = 0
+    let time = try ContinuousClock().measure {
+      status = try socket.exchange("DELETE", "/emulator/v1/\(Subject.database)/documents").status
+    }
+    guard status == 200 else { throw BenchError("clearing was answered \(status)") }
+    return time / .milliseconds(1)
   }
 }

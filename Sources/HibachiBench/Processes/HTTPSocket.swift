@@ -9,6 +9,8 @@ final class HTTPSocket {
   private let descriptor: Int32
   private let host: String
   private var received: [UInt8] = []
+  /// When the first bytes of the newest answer's body were here.
+  private(set) var firstBytes = ContinuousClock.now
 
   init(port: Int) throws {
     host = "127.0.0.1:\(port)"
@@ -40,12 +42,17 @@ final class HTTPSocket {
   func exchange(_ method: String, _ path: String, body: String? = nil) throws -> (
     status: Int, body: [UInt8]
   ) {
+    try begin(method, path, body: body)
+    return try end()
+  }
+
+  /// Sends a request whose answer `end` waits for; one at a time.
+  func begin(_ method: String, _ path: String, body: String? = nil) throws {
     var request = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nAuthorization: Bearer owner\r\n"
     if let body {
       request += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
     }
     try transmit(Array((request + "\r\n" + (body ?? "")).utf8))
-    return try receive()
   }
 
   private func transmit(_ bytes: [UInt8]) throws {
@@ -85,7 +92,8 @@ final class HTTPSocket {
     return Array(received[..<count])
   }
 
-  private func receive() throws -> (status: Int, body: [UInt8]) {
+  /// Waits for the answer to the request that was sent.
+  func end() throws -> (status: Int, body: [UInt8]) {
     let parts = try line().split(separator: " ")
     guard parts.count > 1, let status = Int(parts[1]) else {
       throw BenchError("\(host) does not speak HTTP/1.1")
@@ -98,9 +106,13 @@ final class HTTPSocket {
       if parts[0] == "content-length" { length = Int(parts[1].drop { $0 == " " }) ?? 0 }
       if parts[0] == "transfer-encoding" { isChunked = true }
     }
-    guard isChunked else { return (status, try take(length)) }
+    guard isChunked else {
+      defer { firstBytes = .now }
+      return (status, try take(length))
+    }
     var body: [UInt8] = []
     while let size = Int(try line(), radix: 16), size > 0 {
+      if body.isEmpty { firstBytes = .now }
       body += try take(size)
       _ = try line()
     }
