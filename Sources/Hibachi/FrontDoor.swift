@@ -40,13 +40,21 @@ private struct Pages: HTTPHandler {
   let admin: AdminHandler
 
   func handle(_ exchange: HTTPExchange) async {
-    let path = exchange.request.target.prefix { $0 != "?" }
-    if path == "/", ["GET", "HEAD"].contains(exchange.request.method) {
+    let target = exchange.request.target.utf8
+    if target.count == 1 || target.starts(with: "/?".utf8), target.first == UInt8(ascii: "/"),
+      ["GET", "HEAD"].contains(exchange.request.method)
+    {
       try? await exchange.response.respond(200, text: "Ok\n")
-    } else if path == "/shutdown" || path.hasPrefix("/emulator/") {
+    } else if Self.isAdministrative(target) {
       await admin.handle(exchange)
     } else {
       await rest.handle(exchange)
     }
+  }
+
+  private static func isAdministrative(_ target: String.UTF8View) -> Bool {
+    target.starts(with: "/emulator/".utf8)
+      || target.starts(with: "/shutdown".utf8)
+        && target.dropFirst("/shutdown".utf8.count).first.map { $0 == UInt8(ascii: "?") } ?? true
   }
 }

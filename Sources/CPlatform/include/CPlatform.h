@@ -8,3 +8,8 @@ uint32_t cplatform_crc32c(uint32_t crc, const void *bytes, size_t count);
 
 /// The same by tables only.
 uint32_t cplatform_crc32c_tables(uint32_t crc, const void *bytes, size_t count);
+
+/// Whether `count` bytes are the same at both places.
+static inline int cplatform_equal(const void *left, const void *right, size_t count) {
+  return __builtin_memcmp(left, right, count) == 0;
+}

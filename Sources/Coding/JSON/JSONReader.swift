@@ -151,6 +151,13 @@ extension JSONReader {
     throw JSONError(.unknownName, at: start)
   }
 
+  /// The index of the name among `names` that `name` is; `nil` if it is none of them.
+  package static func index(of name: Substring, in names: [StaticString]) -> Int? {
+    let content = name.utf8.span
+    for index in names.indices where matches(content, names[index]) { return index }
+    return nil
+  }
+
   private static func matches(_ content: Span<UInt8>, _ name: StaticString) -> Bool {
     guard content.count == name.utf8CodeUnitCount else { return false }
     let start = unsafe name.utf8Start

@@ -20,7 +20,7 @@ package struct JSONWriter: Sendable {
   private mutating func newLine() {
     guard isPretty else { return }
     bytes.append(0x0a)
-    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
+    for _ in 0..<depth * 2 { bytes.append(0x20) }
   }
 
   /// What must stand before a value.

@@ -3,26 +3,39 @@ package enum PercentCoding {
   /// What a segment of a path stands for, decoded once: a `%2F` gives a slash within it, a `+` is a plus.
   ///
   /// - Returns: `nil` for a `%` without two hexadecimal digits and for what is no UTF-8.
-  package static func decode(_ text: some StringProtocol) -> String? {
-    text.utf8.contains(UInt8(ascii: "%")) ? decode(text.utf8, plusIsSpace: false) : String(text)
+  package static func decode(_ text: String) -> String? {
+    decode(text.utf8.span)
   }
 
-  /// The same for a name or a value of a query or form, where a `+` is a space.
-  package static func decodeForm(_ text: some StringProtocol) -> String? {
-    decode(text.utf8, plusIsSpace: true)
+  /// The same for bytes.
+  package static func decode(_ text: Span<UInt8>) -> String? {
+    decode(text, plusIsSpace: false)
   }
 
   /// The names and values of a query or form, in order; a name without `=` has an empty value, empty
   /// parts are passed over.
   ///
   /// - Returns: `nil` if any of them cannot be decoded.
-  package static func decodeQuery(_ text: some StringProtocol) -> [(name: String, value: String)]? {
+  package static func decodeQuery(_ text: String) -> [(name: String, value: String)]? {
+    decodeQuery(text.utf8.span)
+  }
+
+  /// The same for bytes.
+  package static func decodeQuery(_ text: Span<UInt8>) -> [(name: String, value: String)]? {
     var pairs: [(name: String, value: String)] = []
-    for part in text.utf8.split(separator: UInt8(ascii: "&")) {
-      let equals = part.firstIndex(of: UInt8(ascii: "="))
-      let rest = equals.map { part[part.index(after: $0)...] }
-      guard let name = decode(part[..<(equals ?? part.endIndex)], plusIsSpace: true),
-        let value = rest.map({ decode($0, plusIsSpace: true) }) ?? ""
+    var start = 0
+    while start < text.count {
+      var (end, equals) = (start, nil as Int?)
+      while end < text.count, text[end] != UInt8(ascii: "&") {
+        if equals == nil, text[end] == UInt8(ascii: "=") { equals = end }
+        end += 1
+      }
+      defer { start = end + 1 }
+      guard start < end else { continue }
+      let valueStart = equals.map { $0 + 1 } ?? end
+      guard
+        let name = decode(text.extracting(start..<(equals ?? end)), plusIsSpace: true),
+        let value = decode(text.extracting(valueStart..<end), plusIsSpace: true)
       else { return nil }
       pairs.append((name, value))
     }
@@ -30,7 +43,7 @@ package enum PercentCoding {
   }
 
   /// `text` with every byte but letters, digits, `-`, `.`, `_` and `~` as an escape.
-  package static func encode(_ text: some StringProtocol) -> String {
+  package static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       switch byte {
@@ -48,18 +61,29 @@ package enum PercentCoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
+  private static func decode(_ text: Span<UInt8>, plusIsSpace: Bool) -> String? {
+    var isPlain = true
+    for index in text.indices
+    where text[index] == UInt8(ascii: "%") || (plusIsSpace && text[index] == UInt8(ascii: "+")) {
+      isPlain = false
+      break
+    }
+    if isPlain { return String(utf8: text) }
     var bytes: [UInt8] = []
-    var iterator = text.makeIterator()
-    while let byte = iterator.next() {
-      if byte == UInt8(ascii: "%") {
-        guard let high = iterator.next().flatMap(hexadecimalDigit),
-          let low = iterator.next().flatMap(hexadecimalDigit)
-        else { return nil }
-        bytes.append(high << 4 | low)
-      } else {
+    bytes.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      guard byte == UInt8(ascii: "%") else {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+        continue
       }
+      guard index + 1 < text.count, let high = hexadecimalDigit(text[index]),
+        let low = hexadecimalDigit(text[index + 1])
+      else { return nil }
+      bytes.append(high << 4 | low)
+      index += 2
     }
     return String(utf8: bytes.span)
   }

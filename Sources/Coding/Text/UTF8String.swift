@@ -1,3 +1,5 @@
+internal import CPlatform
+
 /// A text whose identity is its UTF-8 bytes.
 ///
 /// Names, ids, field names and strings are byte strings in Firestore and in Cloud Storage: the composed
@@ -20,7 +22,13 @@ package struct UTF8String: Hashable, Comparable, Sendable {
   package var isEmpty: Bool { string.utf8.isEmpty }
 
   package static func == (left: Self, right: Self) -> Bool {
-    left.utf8.elementsEqual(right.utf8)
+    guard left.count == right.count else { return false }
+    let isEqual = unsafe left.utf8.withContiguousStorageIfAvailable { left in
+      unsafe right.utf8.withContiguousStorageIfAvailable { right in
+        unsafe cplatform_equal(left.baseAddress, right.baseAddress, left.count) != 0
+      }
+    }
+    return (isEqual ?? nil) ?? left.utf8.elementsEqual(right.utf8)
   }
 
   /// The order of the bytes, unsigned, a shorter prefix first.
@@ -29,7 +37,10 @@ package struct UTF8String: Hashable, Comparable, Sendable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    for byte in utf8 { hasher.combine(byte) }
+    let isWhole: Void? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    }
+    if isWhole == nil { for byte in utf8 { hasher.combine(byte) } }
     hasher.combine(UInt8(0xff))
   }
 }

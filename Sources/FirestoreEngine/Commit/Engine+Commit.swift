@@ -43,6 +43,7 @@ extension Engine {
   private static let transformsPerDocument = 500
 
   private static func checkTransforms(_ writes: [Write]) throws(FirestoreError) {
+    guard writes.reduce(0, { $0 + $1.transforms.count }) > transformsPerDocument else { return }
     var counts: [DocumentName: Int] = [:]
     for write in writes where !write.transforms.isEmpty {
       counts[write.name, default: 0] += write.transforms.count

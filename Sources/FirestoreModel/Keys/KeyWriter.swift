@@ -21,11 +21,11 @@ package struct KeyWriter: Sendable {
   }
 
   package mutating func text(_ text: UTF8String) {
-    escaped(text.utf8)
+    escaped(text.utf8.span)
   }
 
   package mutating func bytes(_ content: [UInt8]) {
-    escaped(content)
+    escaped(content.span)
   }
 
   /// The id of a document.
@@ -64,9 +64,9 @@ package struct KeyWriter: Sendable {
     }
   }
 
-  private mutating func escaped(_ content: some Collection<UInt8>) {
-    bytes.reserveCapacity(bytes.count + content.count + 1)
-    for byte in content {
+  private mutating func escaped(_ content: Span<UInt8>) {
+    for index in content.indices {
+      let byte = content[index]
       if byte > 1 {
         bytes.append(byte)
       } else {

@@ -6,15 +6,15 @@ internal import Coding
 struct NameParser {
   private let text: String
   private let label: String
-  private var position: String.UTF8View.Index
+  /// In bytes.
+  private var position = 0
 
   init(_ text: String, label: String) {
     self.text = text
     self.label = label
-    self.position = text.utf8.startIndex
   }
 
-  var isAtEnd: Bool { position == text.utf8.endIndex }
+  var isAtEnd: Bool { position == text.utf8.count }
 
   /// Reads `projects/{project}/databases/{database}`.
   mutating func database() throws(FirestoreError) -> DatabaseName {
@@ -64,7 +64,7 @@ struct NameParser {
   }
 
   private func check(
-    _ id: UTF8String, from start: String.UTF8View.Index, isCollection: Bool
+    _ id: UTF8String, from start: Int, isCollection: Bool
   ) throws(FirestoreError) {
     let kind = isCollection ? "a collection id" : "a resource id"
     guard !id.isEmpty else { throw lacking(kind) }
@@ -79,31 +79,40 @@ struct NameParser {
     }
   }
 
-  private mutating func word(_ word: StaticString) throws(FirestoreError) {
-    let start = position
-    guard segment() == UTF8String("\(word)") else {
-      position = start
+  private mutating func word(_ word: String) throws(FirestoreError) {
+    let (bytes, expected) = (text.utf8.span, word.utf8.span)
+    let end = position + expected.count
+    guard end <= bytes.count, end == bytes.count || bytes[end] == UInt8(ascii: "/") else {
       throw lacking("\"\(word)\"")
     }
+    for index in expected.indices where bytes[position + index] != expected[index] {
+      throw lacking("\"\(word)\"")
+    }
+    position = end
   }
 
   private mutating func slash() throws(FirestoreError) {
-    guard !isAtEnd, text.utf8[position] == UInt8(ascii: "/") else { throw lacking("\"/\"") }
-    position = text.utf8.index(after: position)
+    let bytes = text.utf8.span
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else {
+      throw lacking("\"/\"")
+    }
+    position += 1
   }
 
   private mutating func segment() -> UTF8String {
-    let rest = text.utf8[position...]
-    let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? text.utf8.endIndex
-    defer { position = end }
-    return UTF8String(String(text[position..<end]))
+    let bytes = text.utf8.span
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "/") { position += 1 }
+    // Cut at slashes, UTF-8 stays UTF-8.
+    return UTF8String(String(utf8: bytes.extracting(start..<position)) ?? "")
   }
 
   private func lacking(_ what: String) -> FirestoreError {
     .invalidArgument("\(label) \"\(text)\" lacks \(what) at index \(index(of: position)).")
   }
 
-  private func index(of position: String.UTF8View.Index) -> Int {
-    text.utf16.distance(from: text.utf16.startIndex, to: position)
+  private func index(of position: Int) -> Int {
+    text.utf16.distance(
+      from: text.startIndex, to: text.utf8.index(text.startIndex, offsetBy: position))
   }
 }

@@ -34,8 +34,15 @@ package struct DocumentName: Hashable, Sendable {
 
   /// The name as it stands on the wire.
   package var text: String {
-    var text = database.text + "/documents"
-    for segment in path.segments { text += "/" + segment.string }
+    let base = database.text
+    var text = ""
+    text.reserveCapacity(path.segments.reduce(base.utf8.count + 10) { $0 + $1.count + 1 })
+    text += base
+    text += "/documents"
+    for segment in path.segments {
+      text += "/"
+      text += segment.string
+    }
     return text
   }
 }

@@ -124,7 +124,8 @@ extension Message {
   ///
   /// - Returns: `false` if the message has no such field.
   package mutating func setParameter(_ name: String, _ value: String) throws(JSONError) -> Bool {
-    let path = name.split(separator: ".", omittingEmptySubsequences: false)
+    let path = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     var writer = JSONWriter()
     writer.writeString(value)
     var reader = JSONReader(writer.bytes.span)
@@ -140,7 +141,7 @@ extension Message {
     _ path: ArraySlice<Substring>, _ reader: inout JSONReader
   ) throws(JSONError) {
     guard let name = path.first,
-      let index = Self.jsonNames.firstIndex(where: { $0.description.utf8.elementsEqual(name.utf8) })
+      let index = JSONReader.index(of: name, in: Self.jsonNames)
     else { throw JSONError(.unknownName, at: 0) }
     try readParameter(index / 2, path.dropFirst(), &reader)
   }

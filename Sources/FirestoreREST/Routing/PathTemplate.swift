@@ -26,6 +26,8 @@ struct PathTemplate: Sendable {
   }
 
   private let pieces: [Piece]
+  /// The index of the piece that takes any number of segments; behind the others if there is none.
+  private let anyPiece: Int
   private let variables: [Variable]
 
   /// `text` comes from our own method table; one that is malformed is a programmer error.
@@ -61,33 +63,31 @@ struct PathTemplate: Sendable {
       }
     }
     self.pieces = pieces
+    self.anyPiece =
+      pieces.firstIndex { if case .any = $0 { true } else { false } } ?? pieces.count
     self.variables = variables
   }
 
   /// The decoded segments of each variable if the path fits; `segments` is without the verb.
   func match(_ segments: [String]) -> [Binding]? {
-    let free = segments.count - pieces.count + 1
-    var starts: [Int] = []
-    var position = 0
-    for piece in pieces {
-      starts.append(position)
-      switch piece {
-      case .any:
-        guard free >= 0 else { return nil }
-        position += free
-      case .one:
-        position += 1
-      case .literal(let literal):
-        guard position < segments.count, segments[position] == literal else { return nil }
-        position += 1
-      }
-    }
-    guard position == segments.count else { return nil }
-    starts.append(position)
+    guard let free = fit(segments) else { return nil }
+    func position(of piece: Int) -> Int { piece + (piece > anyPiece ? free - 1 : 0) }
     return variables.map { variable in
       Binding(
         name: variable.name,
-        segments: segments[starts[variable.pieces.lowerBound]..<starts[variable.pieces.upperBound]])
+        segments: segments[
+          position(of: variable.pieces.lowerBound)..<position(of: variable.pieces.upperBound)])
     }
+  }
+
+  /// How many segments are for the piece that takes any number, 1 where there is none; `nil` if the path does not fit.
+  private func fit(_ segments: [String]) -> Int? {
+    let free = segments.count - pieces.count + 1
+    guard anyPiece < pieces.count ? free >= 0 : free == 1 else { return nil }
+    for (index, piece) in pieces.enumerated() {
+      guard case .literal(let literal) = piece else { continue }
+      guard segments[index + (index > anyPiece ? free - 1 : 0)] == literal else { return nil }
+    }
+    return free
   }
 }

@@ -35,29 +35,29 @@ struct Router: Sendable {
   /// The custom verb is behind the last colon of the last segment. Of several bindings one with a verb wins, then
   /// one that leaves its name an even number of ids, as documents have, then the first.
   func match(_ httpMethod: String, _ target: HTTPTarget) -> Match? {
-    guard let version = target.segments.first, version == "v1" || version == "v1beta1",
-      let last = target.segments.last
+    guard let version = target.decodedSegments.first, version == "v1" || version == "v1beta1"
     else { return nil }
     var plain = target.decodedSegments
-    plain[0] = "v1"
-    var verbless = plain
-    let colon = last.lastIndex(of: ":")
-    let verb = colon.map { last[last.index(after: $0)...] }
-    if let colon, let name = PercentCoding.decode(last[..<colon]) {
-      verbless[verbless.count - 1] = name
+    if version != "v1" { plain[0] = "v1" }
+    let last = target.lastSegment.utf8
+    var (verb, verbless) = ("", plain)
+    if let colon = last.lastIndex(of: UInt8(ascii: ":")) {
+      verb = String(target.lastSegment[last.index(after: colon)...])
+      if let name = PercentCoding.decode(String(target.lastSegment[..<colon])) {
+        verbless[verbless.count - 1] = name
+      }
     }
     var best: (rank: Int, route: Route, variables: [PathTemplate.Binding])?
     for route in routes where route.httpMethod == httpMethod {
       let hasVerb = route.template.verb != nil
-      if hasVerb, route.template.verb.map({ $0[...] }) != verb { continue }
+      if let expected = route.template.verb, expected != verb { continue }
       guard let variables = route.template.match(hasVerb ? verbless : plain) else { continue }
       let rank = hasVerb ? 2 : variables.allSatisfy(\.isBalanced) ? 1 : 0
       if rank > best?.rank ?? -1 { best = (rank, route, variables) }
     }
     guard let best else { return nil }
     return Match(
-      method: best.route.method,
-      variables: best.variables.map { ($0.name, $0.segments.joined(separator: "/")) },
+      method: best.route.method, variables: best.variables.map { ($0.name, $0.path) },
       hasEncodedSlash: best.variables.contains { $0.segments.contains { $0.utf8.contains(slash) } })
   }
 }
@@ -65,6 +65,17 @@ struct Router: Sendable {
 private let slash = UInt8(ascii: "/")
 
 extension PathTemplate.Binding {
+  /// The segments joined with slashes.
+  fileprivate var path: String {
+    guard var path = segments.first else { return "" }
+    path.reserveCapacity(segments.reduce(0) { $0 + $1.utf8.count + 1 })
+    for segment in segments.dropFirst() {
+      path.append("/")
+      path.append(segment)
+    }
+    return path
+  }
+
   /// Not the name of a collection: an even number of ids below `documents`, if it is a name at all.
   fileprivate var isBalanced: Bool {
     segments.count < 5 || segments.count % 2 == 1

@@ -2,10 +2,11 @@ internal import Coding
 
 /// The target of a request in parts.
 package struct HTTPTarget: Sendable {
-  /// What stands between the slashes, still percent-encoded: `/a//b` has "a", "" and "b"; `/` has one that is empty.
-  package let segments: [Substring]
-  /// The same, each decoded by itself; a plus is a plus.
+  /// What stands between the slashes, each decoded by itself: `/a//b` has "a", "" and "b"; `/` has one that is empty; a plus
+  /// is a plus.
   package let decodedSegments: [String]
+  /// The last of them as it was sent, still percent-encoded.
+  package let lastSegment: String
   /// Names and values in order, decoded, a plus being a space.
   package let query: [(name: String, value: String)]
 
@@ -13,22 +14,47 @@ package struct HTTPTarget: Sendable {
   ///
   /// - Returns: `nil` if something in it is no percent-encoded UTF-8.
   package init?(_ target: String) {
-    var rest = Substring(target)
-    for scheme in ["http://", "https://"] where rest.utf8.starts(with: scheme.utf8) {
-      rest = rest.dropFirst(scheme.count)
-      rest = rest[(rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex)...]
+    let bytes = target.utf8.span
+    var start = Self.pathStart(bytes)
+    if start < bytes.count, bytes[start] == UInt8(ascii: "/") { start += 1 }
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: "?") { end += 1 }
+    var segments: [String] = []
+    segments.reserveCapacity(12)
+    var position = start
+    for index in start...end {
+      guard index == end || bytes[index] == UInt8(ascii: "/") else { continue }
+      guard let segment = PercentCoding.decode(bytes.extracting(position..<index)) else {
+        return nil
+      }
+      segments.append(segment)
+      if index < end { position = index + 1 }
     }
-    let parts = rest.utf8.split(
-      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
-    let path = parts[0].first == UInt8(ascii: "/") ? parts[0].dropFirst() : parts[0]
-    let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .map { Substring($0) }
-    let decoded = segments.compactMap { PercentCoding.decode($0) }
-    guard decoded.count == segments.count,
-      let query = PercentCoding.decodeQuery(parts.count == 2 ? Substring(parts[1]) : "")
+    let queryStart = min(end + 1, bytes.count)
+    guard let last = String(utf8: bytes.extracting(position..<end)),
+      let query = PercentCoding.decodeQuery(bytes.extracting(queryStart..<bytes.count))
     else { return nil }
-    self.segments = segments
-    self.decodedSegments = decoded
+    self.decodedSegments = segments
+    self.lastSegment = last
     self.query = query
+  }
+
+  /// Where the path begins behind a scheme and an authority.
+  private static func pathStart(_ bytes: Span<UInt8>) -> Int {
+    guard bytes.count > 7, bytes[0] == UInt8(ascii: "h") else { return 0 }
+    for scheme in ["http://", "https://"] {
+      let scheme = scheme.utf8.span
+      guard scheme.count <= bytes.count,
+        scheme.indices.allSatisfy({ scheme[$0] == bytes[$0] })
+      else { continue }
+      var start = scheme.count
+      while start < bytes.count, bytes[start] != UInt8(ascii: "/"),
+        bytes[start] != UInt8(ascii: "?")
+      {
+        start += 1
+      }
+      return start
+    }
+    return 0
   }
 }
