@@ -24,6 +24,19 @@ class Server:
     def connect(self, timeout=10):
         return socket.create_connection((self.host, self.port), timeout=timeout)
 
+    def start(self, *flags):
+        ports = ["--port", str(self.port), "--storage-port", str(self.storage_port)]
+        self.flags = flags
+        self.process = subprocess.Popen([os.environ["HIBACHI_BINARY"], "start", *ports, *flags])
+        accepts(self.port, self.process)
+        accepts(self.storage_port, self.process)
+
+    def kill_and_start(self):
+        """Ends the process without a warning and starts another one like it."""
+        self.process.kill()
+        self.process.wait()
+        self.start(*self.flags)
+
     def is_alive(self):
         """Whether the process still runs, if it is ours, and takes connections."""
         if self.process is not None and self.process.poll() is not None:
@@ -54,14 +67,12 @@ def accepts(port, process, seconds=10):
 @contextlib.contextmanager
 def started(*flags):
     """A server of our own, which must still run at the end and stop when it is told to."""
-    port, storage_port = free_port(), free_port()
-    process = subprocess.Popen([os.environ["HIBACHI_BINARY"], "start", "--port", str(port), "--storage-port", str(storage_port), *flags])
-    accepts(port, process)
-    accepts(storage_port, process)
-    yield Server("127.0.0.1", port, process, storage_port)
-    assert process.poll() is None, f"the server ended with {process.returncode}"
-    process.terminate()
-    assert process.wait(timeout=10) == 0
+    server = Server("127.0.0.1", free_port(), storage_port=free_port())
+    server.start(*flags)
+    yield server
+    assert server.process.poll() is None, f"the server ended with {server.process.returncode}"
+    server.process.terminate()
+    assert server.process.wait(timeout=10) == 0
 
 
 @pytest.fixture(scope="session")
@@ -83,6 +94,16 @@ def durable_server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("data")
     with started("--data-dir", str(folder)) as server:
         server.folder = folder
+        yield server
+
+
+@pytest.fixture
+def own_server(tmp_path):
+    """A server with a data folder for one test, which may kill it."""
+    if "HIBACHI_BINARY" not in os.environ:
+        pytest.skip("no binary to start")
+    with started("--data-dir", str(tmp_path)) as server:
+        server.folder = tmp_path
         yield server
 
 
