@@ -15,9 +15,9 @@ extension FirestoreMethods {
     }
     // The newest response waits until it is known whether it is the last.
     var newest = V1.RunQueryResponse()
-    try await operations.runQuery(
-      Query(query, parent: parent), consistency: ReadConsistency(request.consistencySelector),
-      as: principal
+    let metrics = try await operations.explainQuery(
+      Query(query, parent: parent), Explanation(request.explainOptions),
+      consistency: ReadConsistency(request.consistencySelector), as: principal
     ) { (answer) throws(FirestoreError) in
       newest.readTime = answer.readTime
       newest.skippedResults += Int32(clamping: answer.skippedResults)
@@ -30,6 +30,7 @@ extension FirestoreMethods {
       }
     }
     newest.continuationSelector = .done(true)
+    newest.explainMetrics = metrics.map { V1.ExplainMetrics($0) }
     try await send(newest)
   }
 
@@ -41,12 +42,30 @@ extension FirestoreMethods {
     guard case .structuredAggregationQuery(let query)? = request.queryType else {
       throw .invalidArgument("Only structured aggregation queries are supported.")
     }
-    let answer = try await operations.runAggregationQuery(
-      AggregationQuery(query, parent: parent),
+    let (answer, metrics) = try await operations.explainAggregationQuery(
+      AggregationQuery(query, parent: parent), Explanation(request.explainOptions),
       consistency: ReadConsistency(request.consistencySelector), as: principal)
-    let fields = answer.values.map { MapEntry(key: $0.alias.string, value: V1.Value($0.value)) }
     try await send(
       V1.RunAggregationQueryResponse(
-        result: V1.AggregationResult(aggregateFields: fields), readTime: answer.readTime))
+        result: answer.map { V1.AggregationResult($0.values) }, readTime: answer?.readTime,
+        explainMetrics: metrics.map { V1.ExplainMetrics($0) }))
+  }
+
+  package func partitionQuery(
+    _ request: V1.PartitionQueryRequest, as principal: Principal
+  ) async throws(FirestoreError) -> V1.PartitionQueryResponse {
+    let parent = try ParentName(parsing: request.parent)
+    guard case .structuredQuery(let query)? = request.queryType else {
+      throw .invalidArgument("only structured queries are supported")
+    }
+    let answer = try await operations.partitionQuery(
+      PartitionQueryRequest(
+        query: StructuredQuery(query), parent: parent,
+        partitionCount: Int(request.partitionCount), pageSize: Int(request.pageSize),
+        pageToken: request.pageToken, consistency: ReadConsistency(request.consistencySelector)),
+      as: principal)
+    return V1.PartitionQueryResponse(
+      partitions: answer.points.map { V1.Cursor(values: [V1.Value(.reference($0))]) },
+      nextPageToken: answer.nextPageToken)
   }
 }

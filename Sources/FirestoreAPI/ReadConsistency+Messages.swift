@@ -27,6 +27,13 @@ extension ReadConsistency {
     }
   }
 
+  init(_ selector: V1.PartitionQueryRequest.ConsistencySelector?) {
+    switch selector {
+    case .readTime(let time)?: self = .readTime(time)
+    case nil: self = .latest
+    }
+  }
+
   init(_ selector: V1.BatchGetDocumentsRequest.ConsistencySelector?) {
     switch selector {
     case .transaction(let id)?: self = .transaction(id)

@@ -50,9 +50,10 @@ package struct FirestoreServices {
     case .batchWrite: unary(methods.batchWrite)
     case .runQuery: streaming(methods.runQuery)
     case .runAggregationQuery: streaming(methods.runAggregationQuery)
+    case .partitionQuery: unary(methods.partitionQuery)
     case .listen: listen
     case .write: bidirectional(methods.write)
-    case .beginTransaction, .rollback, .executePipeline, .partitionQuery:
+    case .beginTransaction, .rollback, .executePipeline:
       .bidirectional { [methods] _ throws(GRPCStatus) in
         throw GRPCStatus(methods.unimplemented(method))
       }

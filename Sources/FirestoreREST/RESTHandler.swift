@@ -80,7 +80,9 @@ package struct RESTHandler: HTTPHandler {
         { (send) throws(FirestoreError) in
           try await methods.runAggregationQuery(request, as: principal, send: send)
         }, isDoneTold: true)
-    case .beginTransaction, .rollback, .executePipeline, .partitionQuery, .write, .listen:
+    case .partitionQuery:
+      try await answer.send(methods.partitionQuery(call.request(\.parent), as: principal))
+    case .beginTransaction, .rollback, .executePipeline, .write, .listen:
       throw methods.unimplemented(call.match.method)
     }
   }

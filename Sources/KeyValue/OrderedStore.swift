@@ -81,6 +81,9 @@ package protocol StoreReader {
   /// The number of keys in `range`.
   func count(_ space: Space, _ range: KeyRange) throws(StoreError) -> Int
 
+  /// The key of `range` that `offset` of its keys precede; `nil` if it has no more than those.
+  func key(_ space: Space, _ range: KeyRange, behind offset: Int) throws(StoreError) -> [UInt8]?
+
   /// The newest commit that this view holds; 0 in an empty store. Inside a write, that of the newest write
   /// before it in the group.
   var version: Int64 { get throws(StoreError) }

@@ -115,6 +115,9 @@ package struct StoreModelCheck {
       let range = self.range()
       let expected = model.pairs(space, range)
       #expect(try reader.count(space, range) == expected.count)
+      let offset = random.int(0...expected.count)
+      #expect(
+        try reader.key(space, range, behind: offset) == expected.dropFirst(offset).first?.key)
       let limit = random.int(1...40)
       let down = try reader.scan(space, range, .descending, limit: limit)
       #expect(down == Self.cut(expected, .descending, limit))

@@ -7,6 +7,8 @@ package struct AggregationAnswer: Sendable {
   package var values: [(alias: UTF8String, value: Value)]
   /// The moment that was looked at.
   package var point: ReadPoint
+  /// How many documents took part.
+  package var count: Int
 }
 
 extension Engine {
@@ -31,7 +33,7 @@ extension Engine {
     guard let point = run.point else { throw FirestoreError(.internalError, "Internal error.") }
     return AggregationAnswer(
       values: zip(query.aggregations, totals).map { ($0.alias, $0.result(count, $1)) },
-      point: point)
+      point: point, count: Int(count))
   }
 
   /// Counts alone of a whole collection are kept with it.
@@ -48,7 +50,7 @@ extension Engine {
       let count = Int64(min(behind, inner.limit ?? behind))
       return AggregationAnswer(
         values: query.aggregations.map { ($0.alias, $0.result(count, NumberTotal())) },
-        point: view.point)
+        point: view.point, count: Int(count))
     }
   }
 }

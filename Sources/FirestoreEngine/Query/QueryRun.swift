@@ -234,7 +234,7 @@ extension Query {
 
 extension Query.Source {
   /// The collections to look into, at most `QueryRun.rowsPerStep`, from the one behind `last` on.
-  fileprivate func collections(
+  func collections(
     behind last: CollectionPath?, in view: DatabaseView
   ) throws(StoreError) -> [CollectionPath] {
     let limit = QueryRun.rowsPerStep

@@ -4,6 +4,9 @@ internal import KeyValue
 internal import Synchronization
 
 extension Engine {
+  /// Microseconds since 1970 by the clock of the engine, which may be set back.
+  package var timeOfDay: Int64 { clock.timeOfDay }
+
   /// The newest state of a document; nothing but one look into the store.
   package func document(_ name: DocumentName) throws(FirestoreError) -> Document? {
     while true {

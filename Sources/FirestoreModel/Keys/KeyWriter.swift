@@ -102,10 +102,15 @@ package struct KeyReader: Sendable {
   }
 
   package mutating func text() -> UTF8String? {
+    content().map { UTF8String(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// What `KeyWriter.bytes` or `text` wrote.
+  package mutating func content() -> [UInt8]? {
     var content: [UInt8] = []
     while let byte = byte() {
       switch byte {
-      case 0: return UTF8String(String(decoding: content, as: UTF8.self))
+      case 0: return content
       case 1:
         guard let escaped = self.byte(), escaped == 1 || escaped == 2 else { return nil }
         content.append(escaped - 1)

@@ -99,6 +99,9 @@ package struct Query: Sendable {
   /// Whether the order is that of names alone.
   package var isInNameOrder: Bool { orders.count == 1 && nearest == nil }
 
+  /// The direction of the names, which is that of the last order.
+  package var nameDirection: Direction { orders.last?.direction ?? .ascending }
+
   /// The place of `document` in the order; `nil` if a field that the order needs is missing.
   ///
   /// - Throws: `DATA_LOSS` if the document can't be read.

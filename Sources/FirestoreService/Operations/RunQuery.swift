@@ -18,6 +18,8 @@ package struct AggregationResult: Sendable {
   package var values: [(alias: UTF8String, value: Value)]
   /// The moment that was looked at.
   package var readTime: Timestamp
+  /// How many documents were counted.
+  package var count: Int
 }
 
 extension FirestoreOperations {
@@ -51,6 +53,7 @@ extension FirestoreOperations {
   ) async throws(FirestoreError) -> AggregationResult {
     try await authorize(.list(query.query.parent), as: principal)
     let answer = try await engine.aggregate(query, at: try await point(of: consistency))
-    return AggregationResult(values: answer.values, readTime: answer.point.time)
+    return AggregationResult(
+      values: answer.values, readTime: answer.point.time, count: answer.count)
   }
 }

@@ -19,6 +19,12 @@ struct KeyTree: Sendable {
     return max(0, end - start)
   }
 
+  /// The key of `range` that `offset` of its keys precede.
+  func key(in range: KeyRange, behind offset: Int) -> [UInt8]? {
+    let (start, end) = ranks(of: range)
+    return offset < end - start ? root.key(at: start + offset) : nil
+  }
+
   func pairs(in range: KeyRange, _ direction: ScanDirection, limit: Int) -> [KeyValuePair] {
     var result: [KeyValuePair] = []
     guard limit > 0 else { return result }

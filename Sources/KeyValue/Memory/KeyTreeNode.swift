@@ -61,6 +61,18 @@ struct KeyTreeNode: Sendable {
     return before + (found ? children[index].count : children[index].rank(of: key))
   }
 
+  /// The key that `rank` keys precede, fewer than there are.
+  func key(at rank: Int) -> [UInt8] {
+    guard !children.isEmpty else { return pairs[rank].key }
+    var rest = rank
+    var index = 0
+    while rest > children[index].count {
+      rest -= children[index].count + 1
+      index += 1
+    }
+    return rest == children[index].count ? pairs[index].key : children[index].key(at: rest)
+  }
+
   /// Appends the pairs of `range` in ascending order until `result` has `limit`.
   func collectAscending(_ range: KeyRange, limit: Int, into result: inout [KeyValuePair]) {
     let low = search(range.lower).index

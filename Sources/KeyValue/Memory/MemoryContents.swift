@@ -19,6 +19,10 @@ struct MemoryContents: StoreReader, Sendable {
     trees[Int(space.rawValue)].count(in: range)
   }
 
+  func key(_ space: Space, _ range: KeyRange, behind offset: Int) -> [UInt8]? {
+    trees[Int(space.rawValue)].key(in: range, behind: offset)
+  }
+
   mutating func put(_ space: Space, _ key: [UInt8], _ value: [UInt8]) {
     trees[Int(space.rawValue)].put(KeyValuePair(key: fitted(key), value: fitted(value)))
   }

@@ -26,6 +26,10 @@ final class MemorySnapshot: StoreSnapshot {
     try open().count(space, range)
   }
 
+  func key(_ space: Space, _ range: KeyRange, behind offset: Int) throws(StoreError) -> [UInt8]? {
+    try open().key(space, range, behind: offset)
+  }
+
   func close() {
     // What only this view still held is freed outside the lock.
     let last = contents.withLock { $0.take() }

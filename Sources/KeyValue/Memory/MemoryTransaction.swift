@@ -35,6 +35,10 @@ final class MemoryTransaction: StoreTransaction {
     contents.count(space, range)
   }
 
+  func key(_ space: Space, _ range: KeyRange, behind offset: Int) -> [UInt8]? {
+    contents.key(space, range, behind: offset)
+  }
+
   func put(_ space: Space, _ key: [UInt8], _ value: [UInt8]) {
     contents.put(space, key, value)
   }

@@ -117,4 +117,9 @@ struct ReaderView: StoreReader, Sendable {
   func count(_ space: Space, _ range: KeyRange) throws(StoreError) -> Int {
     try reader.read(loan) { (session) throws(SQLiteError) in try session.count(space, range) }
   }
+  func key(_ space: Space, _ range: KeyRange, behind offset: Int) throws(StoreError) -> [UInt8]? {
+    try reader.read(loan) { (session) throws(SQLiteError) in
+      try session.boundary(space, range, offset)
+    }
+  }
 }

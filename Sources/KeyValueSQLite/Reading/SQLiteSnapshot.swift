@@ -44,6 +44,10 @@ final class SQLiteSnapshot: StoreSnapshot {
     try view.count(space, range)
   }
 
+  func key(_ space: Space, _ range: KeyRange, behind offset: Int) throws(StoreError) -> [UInt8]? {
+    try view.key(space, range, behind: offset)
+  }
+
   func close() {
     if view.reader.end(view.loan) { pool.giveBack(view.reader, placed: true) }
   }

@@ -102,7 +102,7 @@ final class Session {
   }
 
   /// The key behind the lowest `limit` of `range`; nil if there are no more.
-  private func boundary(
+  func boundary(
     _ space: Space, _ range: KeyRange, _ limit: Int
   ) throws(SQLiteError) -> [UInt8]? {
     try use(range.upper == nil ? .boundaryToEnd : .boundary, space, range) {

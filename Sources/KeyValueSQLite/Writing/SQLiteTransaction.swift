@@ -38,6 +38,10 @@ final class SQLiteTransaction: StoreTransaction {
     try run { (session) throws(SQLiteError) in try session.count(space, range) }
   }
 
+  func key(_ space: Space, _ range: KeyRange, behind offset: Int) throws(StoreError) -> [UInt8]? {
+    try run { (session) throws(SQLiteError) in try session.boundary(space, range, offset) }
+  }
+
   func put(_ space: Space, _ key: [UInt8], _ value: [UInt8]) throws(StoreError) {
     bytes += key.count + value.count + Self.keyCost
     try run { (session) throws(SQLiteError) in try session.put(space, key, value) }

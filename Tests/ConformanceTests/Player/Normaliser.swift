@@ -35,6 +35,7 @@ struct Normaliser {
     case .array(let items): return .array(items.map { self($0, key: key) })
     case .string(let string):
       if let key, Self.tokenKeys.contains(key), !string.isEmpty { return .string("{token}") }
+      if key == "executionDuration" { return .string("{duration}") }
       if let seconds = Self.seconds(string), abs(seconds - now) < 86400 {
         if key == "readTime" { return .string("{read}") }
         let number = times[string] ?? times.count + 1
