@@ -132,10 +132,11 @@ public final class Emulator: Sendable {
     storageDoorway.open(
       StorageDoor(StorageOperations(store: objects.objects), logger: logger))
     // Ends when the servers are drained; `run` cancels it.
-    let service = Task { [logger] in
+    let service = Task { [logger, hub] in
       await withTaskGroup { tasks in
         tasks.addTask { await backend.run(logger) }
         tasks.addTask { await objects.run(logger) }
+        tasks.addTask { await hub.run(clock: ContinuousClock()) }
         await servers.run()
         tasks.cancelAll()
       }

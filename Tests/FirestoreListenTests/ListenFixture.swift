@@ -1,27 +1,41 @@
 import Coding
 import FirestoreEngine
-import FirestoreListen
 import FirestoreModel
 import KeyValue
 import Synchronization
+
+@testable import FirestoreListen
 
 /// An engine in memory with its hub.
 struct ListenFixture: Sendable {
   static let database = DatabaseName(project: "p", database: "(default)")
 
+  /// A clock that goes on by a microsecond whenever it is read.
+  private final class Time: Sendable {
+    private let now = Mutex<Int64>(1_700_000_000_000_000)
+
+    func advance(by microseconds: Int64) -> Int64 {
+      now.withLock { now in
+        now += microseconds
+        return now
+      }
+    }
+  }
+
   let hub = ListenHub()
   let engine: Engine
+  private let time = Time()
 
   init(retention: Engine.Retention = .init()) throws {
-    let time = Mutex<Int64>(1_700_000_000_000_000)
     engine = try Engine(
-      store: MemoryStore(), retention: retention,
-      now: {
-        time.withLock { time in
-          time += 1
-          return time
-        }
-      }, feed: hub.receive)
+      store: MemoryStore(), retention: retention, now: { [time] in time.advance(by: 1) },
+      feed: hub.receive)
+  }
+
+  /// Lets seconds pass, in which the hub reminds every stream.
+  func pass(seconds: Int64) {
+    _ = time.advance(by: seconds * 1_000_000)
+    for _ in 0..<StreamRing.partCount { hub.refreshNext() }
   }
 
   /// Returns the version.

@@ -19,7 +19,7 @@ struct ResultWindowTests {
     let offset = random.int(0...2)
     let range = offset..<(offset + random.int(0...4))
     var window = ResultWindow(range)
-    window.fill([], isComplete: true)
+    window.fill(WindowContent(entries: [], isComplete: true))
     var places: [DocumentPath: Int] = [:]
     var known: Set<DocumentPath> = []
     for _ in 0..<100 {
@@ -31,7 +31,7 @@ struct ResultWindowTests {
         .sorted { $0.key < $1.key }
       if random.once(in: 10) || window.isShort {
         let some = Array(all.prefix(range.upperBound + random.int(0...3)))
-        window.fill(some, isComplete: some.count == all.count)
+        window.fill(WindowContent(entries: some, isComplete: some.count == all.count))
       }
       let (entered, left) = window.show()
       known.subtract(left)

@@ -174,6 +174,42 @@ struct StreamTests {
     }
   }
 
+  @Test(
+    "a silent stream shows the moment now and then, with a token for what was committed elsewhere")
+  func refresh() async throws {
+    let fixture = try ListenFixture()
+    try await fixture.withClient { client in
+      await client.add(2, try selection(query()))
+      try await client.wait { $0.snapshots == 1 }
+      let first = try #require(client.state.withLock { $0.moment })
+      fixture.pass(seconds: 20)
+      let elsewhere = try await fixture.commit(set("other/a"))
+      fixture.pass(seconds: 20)
+      try await client.wait { $0.snapshots == 2 }
+      let second = try #require(client.state.withLock { $0.moment })
+      #expect(second.token.version == elsewhere && second.token.incarnation != 0)
+      #expect(second.readTime.microseconds >= first.readTime.microseconds + 40_000_000)
+      // The moment that was shown is no reason to lose what comes after it.
+      try await fixture.commit(set("c/a"))
+      try await client.wait { $0.snapshots == 3 }
+      #expect(client.shown(2).count == 1 && client.problems.isEmpty)
+      #expect(client.log.filter { $0 == "snapshot" }.count == 3)
+    }
+  }
+
+  @Test("a stream without targets stays silent")
+  func refreshOfNothing() async throws {
+    let fixture = try ListenFixture()
+    try await fixture.withClient { client in
+      await client.add(2, documents("c/a"), once: true)
+      try await client.wait { $0.snapshots == 1 }
+      fixture.pass(seconds: 100)
+      await client.add(4, documents("c/a"))
+      try await client.wait { $0.targets[4]?.isCurrent == true }
+      #expect(client.log.filter { $0 == "snapshot" }.count == 2)
+    }
+  }
+
   @Test("the hub's end ends streams with UNAVAILABLE, the client's without an error")
   func ends() async throws {
     let fixture = try ListenFixture()

@@ -25,11 +25,10 @@ final class ListenChange: Sendable {
   }
 }
 
-/// What one commit changed for one stream.
+/// What one commit changed for one target of a stream, or for all of them.
 struct Delivery: Sendable {
   enum Content: Sendable {
-    /// The changes with the targets that look at their documents.
-    case changes([(target: TargetKey, change: ListenChange)])
+    case news(TargetNews, for: TargetKey)
     case cleared
   }
 

@@ -7,31 +7,33 @@ internal import Synchronization
 /// A commit costs what it touches: its documents and those who listen to them. Lock order: the hub, then an inbox.
 package final class ListenHub: Sendable {
   private struct State {
-    /// The newest commit that was handed out.
-    var seen: Int64 = 0
     var indexes: [DatabaseName: TargetIndex] = [:]
-    var streams: [ObjectIdentifier: ListenInbox] = [:]
+    var streams = StreamRing()
     var keys: UInt64 = 0
     var isClosed = false
   }
 
   private let state = Mutex(State())
+  /// The newest commit of which all is in the inboxes.
+  private let newest = Atomic<Int64>(0)
+  private let arrival = Signal()
 
   package init() {}
+
+  /// The newest commit that was handed out.
+  var seen: Int64 { newest.load(ordering: .acquiring) }
 
   // MARK: - The feed
 
   /// Takes a commit; this is the feed of the engine.
   package func receive(_ event: CommitEvent) {
     let woken = state.withLock { state -> [ListenInbox] in
-      state.seen = event.version
+      defer { newest.store(event.version, ordering: .releasing) }
       guard let index = state.indexes[event.database] else { return [] }
       switch event.content {
       case .changes(let changes): return Self.deliver(changes, of: event, index)
       case .cleared:
-        let inboxes = index.inboxes
-        for inbox in inboxes { inbox.deliver(Delivery(event, .cleared)) }
-        return inboxes
+        return index.inboxes.filter { $0.deliver(Delivery(event, .cleared)) }
       }
     }
     for inbox in woken { inbox.wake() }
@@ -40,20 +42,45 @@ package final class ListenHub: Sendable {
   private static func deliver(
     _ changes: [DocumentChange], of event: CommitEvent, _ index: TargetIndex
   ) -> [ListenInbox] {
-    var found:
-      [ObjectIdentifier: (
-        inbox: ListenInbox, changes: [(target: TargetKey, change: ListenChange)]
-      )] = [:]
-    for change in changes {
-      var shared: ListenChange?
-      index.forEachListener(to: change.path) { key, inbox in
-        let change = shared ?? ListenChange(change, in: event.database)
-        shared = change
-        found[ObjectIdentifier(inbox), default: (inbox, [])].changes.append((key, change))
+    var woken: [ListenInbox] = []
+    var shared = [ListenChange?](repeating: nil, count: changes.count)
+    for (group, places) in index.groups(lookingAt: changes.map(\.path)) {
+      let news = places.map { place in
+        let change = shared[place] ?? ListenChange(changes[place], in: event.database)
+        shared[place] = change
+        return change
       }
+      let joined = TargetNews(news, for: group.selection)
+      woken.reserveCapacity(woken.count + group.listeners.count)
+      for (key, inbox) in group.listeners
+      where inbox.deliver(Delivery(event, .news(joined, for: key))) { woken.append(inbox) }
     }
-    for (inbox, changes) in found.values { inbox.deliver(Delivery(event, .changes(changes))) }
-    return found.values.map(\.inbox)
+    return woken
+  }
+
+  // MARK: - Silent streams
+
+  /// Lets streams that are silent for half a minute show the moment, so that their clients have a recent token to come
+  /// back with. Returns when the task is cancelled.
+  package func run(clock: some Clock<Duration>) async {
+    while !Task.isCancelled {
+      guard state.withLock({ !$0.streams.isEmpty }) else {
+        await arrival.wait()
+        continue
+      }
+      do {
+        try await clock.sleep(for: .seconds(1))
+      } catch {
+        return
+      }
+      refreshNext()
+    }
+  }
+
+  /// Reminds one part of the streams; after as many calls as there are parts, each of them once.
+  package func refreshNext() {
+    let due = state.withLock { $0.streams.next() }
+    for inbox in due { inbox.refresh() }
   }
 
   // MARK: - Streams
@@ -62,38 +89,41 @@ package final class ListenHub: Sendable {
   package func close() {
     let inboxes = state.withLock { state in
       state.isClosed = true
-      return Array(state.streams.values)
+      return state.streams.all
     }
     for inbox in inboxes { inbox.end(.shuttingDown) }
   }
 
   func open(_ inbox: ListenInbox) {
     let isClosed = state.withLock { state in
-      state.streams[ObjectIdentifier(inbox)] = inbox
+      state.streams.insert(inbox)
       return state.isClosed
     }
+    arrival.set()
     if isClosed { inbox.end(.shuttingDown) }
   }
 
   func close(_ inbox: ListenInbox) {
-    state.withLock { state in _ = state.streams.removeValue(forKey: ObjectIdentifier(inbox)) }
+    state.withLock { $0.streams.remove(inbox) }
   }
 
-  /// From now on commits to documents of `scope` go to `inbox` under a new key.
+  /// From now on commits to documents that `selection` looks at go to `inbox` under a new key.
   func subscribe(
-    _ inbox: ListenInbox, to scope: TargetScope, in database: DatabaseName
+    _ inbox: ListenInbox, to selection: ListenTarget.Selection, in database: DatabaseName
   ) -> TargetKey {
     state.withLock { state in
       state.keys += 1
       let key = TargetKey(number: state.keys)
-      state.indexes[database, default: TargetIndex()].insert(scope, key, inbox)
+      state.indexes[database, default: TargetIndex()].insert(selection, key, inbox)
       return key
     }
   }
 
-  func unsubscribe(_ key: TargetKey, from scope: TargetScope, in database: DatabaseName) {
+  func unsubscribe(
+    _ key: TargetKey, from selection: ListenTarget.Selection, in database: DatabaseName
+  ) {
     state.withLock { state in
-      state.indexes[database]?.remove(scope, key)
+      state.indexes[database]?.remove(selection, key)
       if state.indexes[database]?.isEmpty == true { state.indexes[database] = nil }
     }
   }
@@ -101,7 +131,7 @@ package final class ListenHub: Sendable {
   /// A moment of which all commits are in the store and in the inboxes.
   func now(_ engine: Engine) -> Int64 {
     let time = engine.readPoint.version
-    return max(time, state.withLock { $0.seen })
+    return max(time, seen)
   }
 }
 

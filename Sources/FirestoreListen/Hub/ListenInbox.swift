@@ -7,6 +7,8 @@ internal import Synchronization
 final class ListenInbox: Sendable {
   enum Next: Sendable {
     case commits
+    /// The stream has been silent for long.
+    case refresh
     case request(ListenRequest)
     case end(FirestoreError?)
   }
@@ -21,7 +23,12 @@ final class ListenInbox: Sendable {
     var deliveries: [Delivery] = []
     var changes = 0
     var bytes = 0
+    /// The newest commit of which a part came.
+    var lastVersion: Int64 = 0
     var isOverflown = false
+    /// Whether there are whole commits.
+    var isReady = false
+    var isDue = false
     var request: ListenRequest?
     var end: FirestoreError??
   }
@@ -39,20 +46,31 @@ final class ListenInbox: Sendable {
 
   // MARK: From the hub
 
-  /// Keeps a commit; `wake` is to follow, outside of the hub's lock.
-  func deliver(_ delivery: Delivery) {
+  /// Keeps a part of a commit; `wake` is to follow when all parts are here, outside of the hub's lock. Returns whether it
+  /// is the first part.
+  func deliver(_ delivery: Delivery) -> Bool {
     state.withLock { state in
-      guard !state.isOverflown else { return }
+      let isFirst = state.lastVersion != delivery.version
+      state.lastVersion = delivery.version
+      guard !state.isOverflown else { return isFirst }
       state.changes += delivery.count
       state.bytes += delivery.bytes
       state.deliveries.append(delivery)
-      guard state.changes > changeLimit || state.bytes > byteLimit else { return }
-      state.isOverflown = true
-      state.deliveries = []
+      if state.changes > changeLimit || state.bytes > byteLimit {
+        state.isOverflown = true
+        state.deliveries = []
+      }
+      return isFirst
     }
   }
 
   func wake() {
+    state.withLock { $0.isReady = true }
+    arrival.set()
+  }
+
+  func refresh() {
+    state.withLock { $0.isDue = true }
     arrival.set()
   }
 
@@ -103,25 +121,30 @@ final class ListenInbox: Sendable {
         return .request(request)
       }
       if state.end != nil { return .end(nil) }
-      return state.isOverflown || !state.deliveries.isEmpty ? .commits : nil
+      if state.isReady {
+        state.isReady = false
+        return .commits
+      }
+      guard state.isDue else { return nil }
+      state.isDue = false
+      return .refresh
     }
   }
 
-  /// Takes the commits up to `version`, all without one.
-  func takeCommits(upTo version: Int64? = nil) -> Commits {
+  /// Takes the commits up to `version`, all parts of which must be here.
+  func takeCommits(upTo version: Int64) -> Commits {
     state.withLock { state in
-      defer {
-        state.changes = state.deliveries.reduce(0) { $0 + $1.count }
-        state.bytes = state.deliveries.reduce(0) { $0 + $1.bytes }
-      }
       if state.isOverflown {
-        state.isOverflown = false
-        state.deliveries = []
+        // Of a commit that has begun to come, a part may have been dropped already: the rest must be too.
+        state.isOverflown = state.lastVersion > version
+        (state.changes, state.bytes) = (0, 0)
         return .overflow
       }
-      let end = state.deliveries.firstIndex { $0.version > version ?? .max }
+      let end = state.deliveries.firstIndex { $0.version > version }
       let taken = state.deliveries[..<(end ?? state.deliveries.endIndex)]
       state.deliveries.removeFirst(taken.count)
+      state.changes = state.deliveries.reduce(0) { $0 + $1.count }
+      state.bytes = state.deliveries.reduce(0) { $0 + $1.bytes }
       return .all(Array(taken))
     }
   }
@@ -130,14 +153,14 @@ final class ListenInbox: Sendable {
 extension Delivery {
   var count: Int {
     switch content {
-    case .changes(let changes): changes.count
+    case .news(let news, _): news.changes.count
     case .cleared: 1
     }
   }
 
   var bytes: Int {
     switch content {
-    case .changes(let changes): changes.reduce(0) { $0 + $1.change.size }
+    case .news(let news, _): news.size
     case .cleared: 0
     }
   }

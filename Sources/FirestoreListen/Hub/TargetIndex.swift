@@ -2,69 +2,85 @@ internal import Coding
 internal import FirestoreModel
 
 /// Who listens to what in one database: a changed document finds its listeners without a look at the others.
+///
+/// Targets that select the same are one group, so that a commit is matched once for all of them.
 struct TargetIndex {
-  struct Listener: Sendable {
-    let key: TargetKey
-    let inbox: ListenInbox
+  /// A number that is not used again while its group lives.
+  private typealias GroupNumber = Int
+
+  /// The listeners of one selection.
+  struct Group {
+    let selection: ListenTarget.Selection
+    fileprivate(set) var listeners: [TargetKey: ListenInbox] = [:]
   }
 
-  private var documents: [DocumentPath: [TargetKey: ListenInbox]] = [:]
-  private var collections: [CollectionPath: [TargetKey: ListenInbox]] = [:]
-  private var groups: [UTF8String: [TargetKey: ListenInbox]] = [:]
+  private var numbers: [ListenTarget.Selection: GroupNumber] = [:]
+  private var groups: [GroupNumber: Group] = [:]
+  private var lastNumber = 0
+  private var documents: [DocumentPath: Set<GroupNumber>] = [:]
+  private var collections: [CollectionPath: Set<GroupNumber>] = [:]
+  private var collectionGroups: [UTF8String: Set<GroupNumber>] = [:]
 
-  var isEmpty: Bool { documents.isEmpty && collections.isEmpty && groups.isEmpty }
+  var isEmpty: Bool { groups.isEmpty }
 
-  mutating func insert(_ scope: TargetScope, _ key: TargetKey, _ inbox: ListenInbox) {
-    switch scope {
-    case .documents(let paths):
-      for path in paths { documents[path, default: [:]][key] = inbox }
-    case .collection(let path): collections[path, default: [:]][key] = inbox
-    case .group(let id): groups[id, default: [:]][key] = inbox
+  mutating func insert(
+    _ selection: ListenTarget.Selection, _ key: TargetKey, _ inbox: ListenInbox
+  ) {
+    let number = numbers[selection] ?? makeGroup(selection)
+    groups[number]?.listeners[key] = inbox
+  }
+
+  private mutating func makeGroup(_ selection: ListenTarget.Selection) -> GroupNumber {
+    lastNumber += 1
+    let number = lastNumber
+    numbers[selection] = number
+    groups[number] = Group(selection: selection)
+    switch selection.scope {
+    case .documents(let paths): for path in paths { documents[path, default: []].insert(number) }
+    case .collection(let path): collections[path, default: []].insert(number)
+    case .group(let id): collectionGroups[id, default: []].insert(number)
     }
+    return number
   }
 
-  mutating func remove(_ scope: TargetScope, _ key: TargetKey) {
-    switch scope {
-    case .documents(let paths):
-      for path in paths { Self.remove(key, at: path, from: &documents) }
-    case .collection(let path): Self.remove(key, at: path, from: &collections)
-    case .group(let id): Self.remove(key, at: id, from: &groups)
+  mutating func remove(_ selection: ListenTarget.Selection, _ key: TargetKey) {
+    guard let number = numbers[selection] else { return }
+    groups[number]?.listeners[key] = nil
+    guard groups[number]?.listeners.isEmpty == true else { return }
+    numbers[selection] = nil
+    groups[number] = nil
+    switch selection.scope {
+    case .documents(let paths): for path in paths { Self.remove(number, at: path, &documents) }
+    case .collection(let path): Self.remove(number, at: path, &collections)
+    case .group(let id): Self.remove(number, at: id, &collectionGroups)
     }
   }
 
   private static func remove<Place: Hashable>(
-    _ key: TargetKey, at place: Place, from listeners: inout [Place: [TargetKey: ListenInbox]]
+    _ number: GroupNumber, at place: Place, _ groups: inout [Place: Set<GroupNumber>]
   ) {
-    listeners[place]?[key] = nil
-    if listeners[place]?.isEmpty == true { listeners[place] = nil }
+    groups[place]?.remove(number)
+    if groups[place]?.isEmpty == true { groups[place] = nil }
   }
 
-  /// Calls `body` with all who listen to the document.
-  func forEachListener(
-    to path: DocumentPath, _ body: (TargetKey, ListenInbox) -> Void
-  ) {
-    if !documents.isEmpty, let found = documents[path] {
-      for (key, inbox) in found { body(key, inbox) }
+  /// The groups that look at one of `paths`, each with the places of those in `paths`.
+  func groups(lookingAt paths: [DocumentPath]) -> [(group: Group, places: [Int])] {
+    var found: [GroupNumber: [Int]] = [:]
+    for (place, path) in paths.enumerated() {
+      if !documents.isEmpty, let numbers = documents[path] {
+        for number in numbers { found[number, default: []].append(place) }
+      }
+      guard !collections.isEmpty || !collectionGroups.isEmpty else { continue }
+      let collection = path.collection
+      for numbers in [collections[collection], collectionGroups[collection.id]] {
+        for number in numbers ?? [] { found[number, default: []].append(place) }
+      }
     }
-    guard !collections.isEmpty || !groups.isEmpty else { return }
-    let collection = path.collection
-    if let found = collections[collection] {
-      for (key, inbox) in found { body(key, inbox) }
-    }
-    if let found = groups[collection.id] {
-      for (key, inbox) in found { body(key, inbox) }
-    }
+    return found.compactMap { number, places in groups[number].map { ($0, places) } }
   }
 
-  /// The inboxes of all listeners, each once.
-  var inboxes: [ListenInbox] {
-    var inboxes: [ObjectIdentifier: ListenInbox] = [:]
-    for found in [documents.values.map(\.values), collections.values.map(\.values)] {
-      for inbox in found.joined() { inboxes[ObjectIdentifier(inbox)] = inbox }
-    }
-    for inbox in groups.values.map(\.values).joined() { inboxes[ObjectIdentifier(inbox)] = inbox }
-    return Array(inboxes.values)
-  }
+  /// The inboxes of all listeners, some several times.
+  var inboxes: [ListenInbox] { groups.values.flatMap { $0.listeners.values } }
 }
 
 /// The documents that a target looks at, whether they match or not.

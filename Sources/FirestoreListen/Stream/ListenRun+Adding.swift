@@ -33,9 +33,8 @@ extension ListenRun {
       let selection = try asked.selection.get()
       try selection.check(in: stream.database)
       try await stream.admit(selection)
-      let scope = selection.scope
-      let key = stream.hub.subscribe(stream.inbox, to: scope, in: stream.database)
-      target = ActiveTarget(id: id, key: key, selection: selection, scope: scope)
+      let key = stream.hub.subscribe(stream.inbox, to: selection, in: stream.database)
+      target = ActiveTarget(id: id, key: key, selection: selection)
     } catch {
       if error.code == .cancelled { throw error }
       return try await send([.added(id), .removed(id, cause: error)])
@@ -113,6 +112,24 @@ extension ListenRun {
     }
     guard version >= view.horizon, version >= 0 else { return .empty(isReset: true) }
     return .point(ReadPoint(version: version), isLive: false)
+  }
+
+  // MARK: - Without commits
+
+  /// How long a stream may be silent, in microseconds.
+  private static let silence: Int64 = 30_000_000
+
+  /// Shows the moment, with a token for it, if the last one is long ago.
+  mutating func refresh(_ send: ListenStream.Send) async throws(FirestoreError) {
+    let point = ReadPoint(version: stream.hub.now(stream.engine))
+    guard !table.isEmpty, point.version - position >= Self.silence else { return }
+    let last = position
+    try await advance(upTo: point.version, send)
+    guard position == last else { return }
+    let facts = try facts(at: point, nil)
+    incarnation = facts.incarnation
+    position = point.version
+    try await send([.snapshot(moment(point.version, commit: facts.commit))])
   }
 
   // MARK: - Commits that were dropped

@@ -19,7 +19,8 @@ struct ListenRun {
   mutating func answer(_ send: ListenStream.Send) async throws(FirestoreError) {
     while true {
       switch try await stream.inbox.next() {
-      case .commits: try await advance(send)
+      case .commits: try await advance(upTo: stream.hub.seen, send)
+      case .refresh: try await refresh(send)
       case .request(.add(let target)): try await add(target, send)
       case .request(.remove(let id)):
         if let target = table.remove(id) {
@@ -39,7 +40,7 @@ struct ListenRun {
   }
 
   func unsubscribe(_ target: ActiveTarget) {
-    stream.hub.unsubscribe(target.key, from: target.scope, in: stream.database)
+    stream.hub.unsubscribe(target.key, from: target.selection, in: stream.database)
   }
 
   /// A moment up to which everything was told, with a token for the newest commit in it.
@@ -51,59 +52,61 @@ struct ListenRun {
 
   // MARK: - Commits
 
-  /// Tells the commits that have come, up to `end` if there is one.
+  /// Tells the commits that have come, up to `end`.
   mutating func advance(
-    upTo end: Int64? = nil, _ send: ListenStream.Send
+    upTo end: Int64, _ send: ListenStream.Send
   ) async throws(FirestoreError) {
     switch stream.inbox.takeCommits(upTo: end) {
     case .all(let deliveries):
-      let news = deliveries.filter { $0.version > position }
-      guard let last = news.last else { return }
-      incarnation = last.incarnation
-      guard let messages = try await tell(Self.changes(of: news), at: last.version) else {
-        return try await resynchronise(at: end ?? stream.hub.now(stream.engine), send)
+      let news = News(deliveries, after: position)
+      guard let version = news.version else { return }
+      incarnation = news.incarnation
+      guard let messages = try await tell(news, at: version) else {
+        return try await resynchronise(at: max(end, version), send)
       }
-      position = last.version
+      position = version
       if !messages.isEmpty { try await send(messages) }
-    case .overflow: try await resynchronise(at: end ?? stream.hub.now(stream.engine), send)
+    case .overflow: try await resynchronise(at: end, send)
     }
   }
 
   /// What each target has to look at.
-  private static func changes(of deliveries: [Delivery]) -> (
-    targets: [TargetKey: TargetChanges], isCleared: Bool
-  ) {
-    var targets: [TargetKey: TargetChanges] = [:]
+  private struct News {
+    var targets: [TargetKey: [TargetNews]] = [:]
     var isCleared = false
-    for delivery in deliveries {
-      switch delivery.content {
-      case .changes(let changes):
-        for (key, change) in changes { targets[key, default: TargetChanges()].append(change) }
-      case .cleared:
-        isCleared = true
-        targets = [:]
+    /// The last commit; `nil` without one.
+    var version: Int64?
+    var incarnation: Int64 = 0
+
+    init(_ deliveries: [Delivery], after position: Int64) {
+      for delivery in deliveries where delivery.version > position {
+        switch delivery.content {
+        case .news(let news, let key): targets[key, default: []].append(news)
+        case .cleared:
+          isCleared = true
+          targets = [:]
+        }
+        version = delivery.version
+        incarnation = delivery.incarnation
       }
     }
-    guard isCleared else { return (targets, false) }
-    var cleared: [TargetKey: TargetChanges] = [:]
-    for (key, changes) in targets {
-      cleared[key, default: .cleared].append(contentsOf: changes)
-    }
-    return (cleared, true)
   }
 
-  /// The messages about `changes`; `nil` if the store has already forgotten the moment.
+  /// The messages about `news`; `nil` if the store has already forgotten the moment.
   private mutating func tell(
-    _ changes: (targets: [TargetKey: TargetChanges], isCleared: Bool), at version: Int64
+    _ news: News, at version: Int64
   ) async throws(FirestoreError) -> [ListenMessage]? {
     var builder = SnapshotBuilder()
-    for var target in table.inOrder {
-      guard let changes = changes.targets[target.key] ?? (changes.isCleared ? .cleared : nil)
-      else { continue }
+    for key in news.isCleared ? table.keysInOrder : news.targets.keys.sorted() {
+      // Out of the table, so that it is changed in place.
+      guard var target = table.take(key) else { continue }
       do throws(FirestoreError) {
-        try await apply(changes, to: &target, at: ReadPoint(version: version), &builder)
+        try await apply(
+          news.targets[key] ?? [], isCleared: news.isCleared, to: &target,
+          at: ReadPoint(version: version), &builder)
         table.insert(target)
       } catch {
+        table.insert(target)
         if error.code == .cancelled { throw error }
         if error.code == .failedPrecondition { return nil }
         drop(target, because: error, &builder)
@@ -121,28 +124,39 @@ struct ListenRun {
   }
 
   private func apply(
-    _ changes: TargetChanges, to target: inout ActiveTarget, at point: ReadPoint,
+    _ news: [TargetNews], isCleared: Bool, to target: inout ActiveTarget, at point: ReadPoint,
     _ builder: inout SnapshotBuilder
   ) async throws(FirestoreError) {
-    var effects = try target.effects(of: changes)
+    let changes = try TargetChanges(news, isCleared: isCleared)
+    var effects = target.effects(of: changes)
     if target.needsReset(for: changes) { builder.reset(target) }
     if target.window?.isShort == true, case .query(let query) = target.selection {
-      try await fill(&target, query, at: point)
+      let content = try await window(of: query, at: point, news.last)
+      target.window?.fill(content)
     }
     if target.window != nil {
       let (shown, unread) = target.show(changes, in: stream.database)
       effects += shown
-      for document in try documents(unread, at: point) {
-        effects.append(.matches(SharedDocument(document)))
-      }
+      effects += try documents(unread, at: point, news.last).map { .matches($0) }
     }
     for effect in effects { try builder.append(effect, of: target) }
   }
 
+  /// The first results of a query with a limit, from the store or as another listener found them.
+  private func window(
+    of query: ListenQuery, at point: ReadPoint, _ news: TargetNews?
+  ) async throws(FirestoreError) -> WindowContent {
+    // What is known of a commit is true for the last one only.
+    if let content = news?.window { return content }
+    let content = try await window(of: query, at: point)
+    news?.window = content
+    return content
+  }
+
   /// Looks up the first results of a query with a limit.
-  func fill(
-    _ target: inout ActiveTarget, _ query: ListenQuery, at point: ReadPoint
-  ) async throws(FirestoreError) {
+  func window(
+    of query: ListenQuery, at point: ReadPoint
+  ) async throws(FirestoreError) -> WindowContent {
     var entries: [ResultWindow.Entry] = []
     var run = QueryRun(query.window, in: stream.engine, at: point)
     while let page = try await run.next() {
@@ -151,33 +165,26 @@ struct ListenRun {
         entries.append(ResultWindow.Entry(key: key, path: document.name.path))
       }
     }
-    let isComplete = query.window.limit.map { entries.count < $0 } ?? true
-    target.window?.fill(entries, isComplete: isComplete)
+    return WindowContent(
+      entries: entries, isComplete: query.window.limit.map { entries.count < $0 } ?? true)
   }
 
   /// Those of the documents that exist.
-  func documents(
-    _ paths: [DocumentPath], at point: ReadPoint
-  ) throws(FirestoreError) -> [Document] {
+  private func documents(
+    _ paths: [DocumentPath], at point: ReadPoint, _ news: TargetNews?
+  ) throws(FirestoreError) -> [SharedDocument] {
     guard !paths.isEmpty else { return [] }
-    return try stream.engine.read(stream.database, at: point) { view in
-      var documents: [Document] = []
-      for path in paths {
-        if let document = try view.document(path) { documents.append(document) }
+    let read = { (paths: [DocumentPath]) throws(FirestoreError) in
+      try stream.engine.read(stream.database, at: point) { view in
+        var documents: [DocumentPath: Document] = [:]
+        for path in paths { documents[path] = try view.document(path) }
+        return documents
       }
-      return documents
     }
-  }
-}
-
-extension TargetChanges {
-  fileprivate static var cleared: TargetChanges {
-    var changes = TargetChanges()
-    changes.clear()
-    return changes
-  }
-
-  fileprivate mutating func append(contentsOf other: TargetChanges) {
-    for change in other.all { append(change) }
+    guard let news else {
+      let found = try read(paths)
+      return paths.compactMap { found[$0].map(SharedDocument.init) }
+    }
+    return try news.documents(paths, read)
   }
 }

@@ -159,6 +159,7 @@ struct TargetLoader {
   private func changedPaths(
     since earlier: ReadPoint
   ) async throws(FirestoreError) -> [DocumentPath]? {
+    let scope = target.selection.scope
     var paths: [DocumentPath] = []
     var seen: Set<DocumentPath> = []
     var changes = 0
@@ -170,7 +171,7 @@ struct TargetLoader {
       }
       changes += page.paths.count
       guard changes <= Self.changeLimit else { return nil }
-      for path in page.paths where target.scope.contains(path) && seen.insert(path).inserted {
+      for path in page.paths where scope.contains(path) && seen.insert(path).inserted {
         paths.append(path)
       }
       position = page.next
@@ -246,11 +247,11 @@ extension TargetLoader {
     let database = stream.database
     let run = ListenRun(stream)
     if let earlier, !isLive {
-      try await run.fill(&target, query, at: earlier)
+      target.window?.fill(try await run.window(of: query, at: earlier))
       _ = target.window?.show()
     }
     let known = target.window?.shown ?? []
-    try await run.fill(&target, query, at: point)
+    target.window?.fill(try await run.window(of: query, at: point))
     let left = target.window?.show().left ?? []
     let shown = target.window?.inOrder ?? []
     try await inSteps(left, send) { (path, view) in

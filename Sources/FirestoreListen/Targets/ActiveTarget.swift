@@ -16,14 +16,12 @@ struct ActiveTarget: Sendable {
   let id: Int32
   let key: TargetKey
   let selection: ListenTarget.Selection
-  let scope: TargetScope
   var window: ResultWindow?
 
-  init(id: Int32, key: TargetKey, selection: ListenTarget.Selection, scope: TargetScope) {
+  init(id: Int32, key: TargetKey, selection: ListenTarget.Selection) {
     self.id = id
     self.key = key
     self.selection = selection
-    self.scope = scope
     if case .query(let query) = selection { window = query.shown.map { ResultWindow($0) } }
   }
 
@@ -36,30 +34,23 @@ struct ActiveTarget: Sendable {
   }
 
   /// What the client is to be told of `changes`; of a target with a window only once `show` was asked.
-  ///
-  /// - Throws: `DATA_LOSS` if a document can't be read.
-  mutating func effects(of changes: TargetChanges) throws(FirestoreError) -> [TargetEffect] {
+  mutating func effects(of changes: TargetChanges) -> [TargetEffect] {
     switch selection {
     case .documents(let names):
-      let changed = changes.all.map { TargetEffect($0.after, orDeleted: $0.name) }
+      let changed = changes.all.map { TargetEffect($0.change.after, orDeleted: $0.change.name) }
       guard changes.isCleared else { return changed }
       return changed
-        + names.filter { changes[$0.path]?.after == nil }.map { TargetEffect.deleted($0) }
-    case .query(let query):
+        + names.filter { changes.document(at: $0.path) == nil }.map { TargetEffect.deleted($0) }
+    case .query:
       var effects: [TargetEffect] = []
       if changes.isCleared { window?.reset() }
-      for change in changes.all {
-        let before = try change.before.flatMap { (document) throws(FirestoreError) in
-          try query.key(of: document)
-        }
-        let after = try change.after.flatMap { (shared) throws(FirestoreError) in
-          try query.key(of: shared.document)
-        }
+      for matched in changes.all {
+        let change = matched.change
         if window != nil {
-          window?.move(change.name.path, from: before, to: after)
-        } else if let shared = change.after, after != nil {
+          window?.move(change.name.path, from: matched.before, to: matched.after)
+        } else if let shared = change.after, matched.after != nil {
           effects.append(.matches(shared))
-        } else if before != nil {
+        } else if matched.before != nil {
           effects.append(change.after.map { .left($0) } ?? .deleted(change.name))
         }
       }
@@ -76,17 +67,17 @@ struct ActiveTarget: Sendable {
     var effects: [TargetEffect] = []
     for path in left {
       let name = DocumentName(database: database, path: path)
-      if let change = changes[path] {
-        effects.append(change.after.map { .left($0) } ?? .deleted(name))
+      if changes.contains(path) {
+        effects.append(changes.document(at: path).map { .left($0) } ?? .deleted(name))
       } else {
         effects.append(.leftView(name))
       }
     }
     let now = window?.shown ?? []
-    for change in changes.all where now.contains(change.name.path) {
-      if let shared = change.after { effects.append(.matches(shared)) }
+    for matched in changes.all where now.contains(matched.change.name.path) {
+      if let shared = matched.change.after { effects.append(.matches(shared)) }
     }
-    return (effects, entered.filter { changes[$0]?.after == nil })
+    return (effects, entered.filter { changes.document(at: $0) == nil })
   }
 }
 

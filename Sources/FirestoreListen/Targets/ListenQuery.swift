@@ -1,7 +1,7 @@
 package import FirestoreModel
 
 /// A query that can be listened to.
-package struct ListenQuery: Sendable {
+package struct ListenQuery: Hashable, Sendable {
   /// As the client asked it.
   package let query: Query
   /// The query for whole documents from the first on, with some more than the limit.
@@ -41,6 +41,15 @@ package struct ListenQuery: Sendable {
     self.window = try Query(window, parent: parent)
     self.lowerBound = self.window.lowerBound
     self.upperBound = self.window.upperBound
+  }
+
+  /// Queries that find the same in the same order are the same.
+  package static func == (left: ListenQuery, right: ListenQuery) -> Bool {
+    left.query == right.query
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(query)
   }
 
   /// Whether clients get a part of the fields.

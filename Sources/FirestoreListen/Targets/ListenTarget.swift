@@ -9,7 +9,7 @@ package enum ListenRequest: Sendable {
 
 /// `google.firestore.v1.Target`: documents that a client wants to know of, and what it knows already.
 package struct ListenTarget: Sendable {
-  package enum Selection: Sendable {
+  package enum Selection: Hashable, Sendable {
     case documents([DocumentName])
     case query(ListenQuery)
   }

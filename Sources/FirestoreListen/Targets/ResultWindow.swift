@@ -1,5 +1,12 @@
 internal import FirestoreModel
 
+/// The first results of a query, in order.
+struct WindowContent: Sendable {
+  var entries: [ResultWindow.Entry]
+  /// Whether there are no more.
+  var isComplete: Bool
+}
+
 /// The first results of a query with a limit, some more than are shown, in order.
 struct ResultWindow: Sendable {
   struct Entry: Sendable {
@@ -26,15 +33,15 @@ struct ResultWindow: Sendable {
     entries.dropFirst(range.lowerBound).prefix(range.count).map(\.path)
   }
 
-  /// Puts in the first results of the query; `isComplete` if there are no more.
-  mutating func fill(_ entries: [Entry], isComplete: Bool) {
-    self.entries = entries
-    boundary = isComplete ? nil : entries.last?.key
+  /// Puts in the first results of the query.
+  mutating func fill(_ content: WindowContent) {
+    entries = content.entries
+    boundary = content.isComplete ? nil : entries.last?.key
   }
 
   /// Nothing matches any more, and nothing is shown.
   mutating func reset() {
-    fill([], isComplete: true)
+    fill(WindowContent(entries: [], isComplete: true))
     shown = []
   }
 

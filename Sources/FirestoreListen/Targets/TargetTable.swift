@@ -12,16 +12,21 @@ struct TargetTable {
   }
 
   static let limit = 1_000
-  private(set) var targets: [Int32: ActiveTarget] = [:]
+  private var targets: [TargetKey: ActiveTarget] = [:]
+  private var keys: [Int32: TargetKey] = [:]
   /// The last id that was chosen here; `nil` while clients choose.
   private var lastChosen: Int32?
 
+  var isEmpty: Bool { targets.isEmpty }
+
   var inOrder: [ActiveTarget] { targets.values.sorted { $0.key < $1.key } }
+
+  var keysInOrder: [TargetKey] { targets.keys.sorted() }
 
   /// The id for a target that is asked for under `id`.
   mutating func admit(_ id: Int32) -> Admission {
     guard id >= 0 else { return .broken(.invalidArgument("A target id must not be negative.")) }
-    guard targets[id] == nil else {
+    guard keys[id] == nil else {
       return .broken(.invalidArgument("The target id \(id) is in use on this stream."))
     }
     guard targets.count < Self.limit else {
@@ -34,16 +39,22 @@ struct TargetTable {
         : .refused(.invalidArgument("Targets with and without an id can't be on one stream."))
     }
     var next = lastChosen ?? 0
-    repeat { next = next == .max ? 1 : next + 1 } while targets[next] != nil
+    repeat { next = next == .max ? 1 : next + 1 } while keys[next] != nil
     lastChosen = next
     return .admitted(next)
   }
 
   mutating func insert(_ target: ActiveTarget) {
-    targets[target.id] = target
+    targets[target.key] = target
+    keys[target.id] = target.key
   }
 
   mutating func remove(_ id: Int32) -> ActiveTarget? {
-    targets.removeValue(forKey: id)
+    keys.removeValue(forKey: id).flatMap { targets.removeValue(forKey: $0) }
+  }
+
+  /// Takes a target out, to be changed and inserted again.
+  mutating func take(_ key: TargetKey) -> ActiveTarget? {
+    targets.removeValue(forKey: key)
   }
 }

@@ -1,5 +1,5 @@
 /// What documents a query wants: a tree of conditions on fields.
-package indirect enum Filter: Sendable {
+package indirect enum Filter: Hashable, Sendable {
   /// Holds if all hold; without members always.
   case and([Filter])
   /// Holds if one holds.
@@ -7,7 +7,7 @@ package indirect enum Filter: Sendable {
   case field(FieldPath, Condition)
 
   /// What a field must be like. `__name__` counts as a field that holds the reference to its document.
-  package enum Condition: Sendable {
+  package enum Condition: Hashable, Sendable {
     case equal(Value)
     case notEqual(Value)
     case lessThan(Value)

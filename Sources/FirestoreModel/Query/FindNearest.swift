@@ -1,7 +1,7 @@
 internal import Coding
 
 /// `StructuredQuery.FindNearest`: the documents whose vectors are nearest to one.
-package struct FindNearest: Sendable {
+package struct FindNearest: Hashable, Sendable {
   package enum Measure: Hashable, Sendable {
     case euclidean
     case cosine

@@ -1,7 +1,7 @@
 package import Coding
 
 /// A query that was checked and brought into its normal form: all orders are there, the name last.
-package struct Query: Sendable {
+package struct Query: Hashable, Sendable {
   /// Where the documents are.
   package enum Source: Hashable, Sendable {
     /// In one collection.
@@ -30,7 +30,7 @@ package struct Query: Sendable {
   }
 
   /// A position in the order: before, or behind, all documents that begin with `values`.
-  package struct Cursor: Equatable, Sendable {
+  package struct Cursor: Hashable, Sendable {
     package var values: [Value]
     package var isBefore: Bool
 

@@ -1,4 +1,4 @@
-extension Value: Equatable {
+extension Value: Hashable {
   /// Whether the stored forms are the same: 1 and 1.0 are not, nor are 0.0 and -0.0. Filters and array transforms
   /// use `isEquivalent`.
   package static func == (left: Value, right: Value) -> Bool {
@@ -21,12 +21,38 @@ extension Value: Equatable {
     default: false
     }
   }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: break
+    case .boolean(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .double(let value): hasher.combine(value.bitPattern)
+    case .timestamp(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(value)
+    case .bytes(let value): hasher.combine(value)
+    case .reference(let value): hasher.combine(value)
+    case .geoPoint(let value):
+      hasher.combine(value.latitude.bitPattern)
+      hasher.combine(value.longitude.bitPattern)
+    case .array(let value): hasher.combine(value)
+    case .vector(let value): hasher.combine(value.map(\.bitPattern))
+    case .map(let value): hasher.combine(value)
+    }
+  }
 }
 
-extension MapValue: Equatable {
+extension MapValue: Hashable {
   /// The same names with values that are the same in their stored form.
   package static func == (left: MapValue, right: MapValue) -> Bool {
     left.fields.count == right.fields.count
       && zip(left.fields, right.fields).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for field in fields {
+      hasher.combine(field.name)
+      hasher.combine(field.value)
+    }
   }
 }

@@ -14,26 +14,7 @@ final class HTTPSocket {
 
   init(port: Int) throws {
     host = "127.0.0.1:\(port)"
-    #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let status = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard status == 0 else {
-      close(descriptor)
-      throw BenchError("cannot connect to \(host): errno \(errno)")
-    }
-    var yes: Int32 = 1
-    unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
+    descriptor = try connectedSocket(port: port)
   }
 
   deinit { close(descriptor) }
@@ -119,6 +100,31 @@ final class HTTPSocket {
     _ = try line()
     return (status, body)
   }
+}
+
+/// A socket that is connected to a loopback address and sends at once.
+func connectedSocket(port: Int) throws -> Int32 {
+  #if canImport(Glibc)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  #else
+    let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+  #endif
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = UInt16(port).bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  let status = unsafe withUnsafePointer(to: &address) { pointer in
+    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    }
+  }
+  guard status == 0 else {
+    close(descriptor)
+    throw BenchError("cannot connect to 127.0.0.1:\(port): errno \(errno)")
+  }
+  var yes: Int32 = 1
+  unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
+  return descriptor
 }
 
 /// A port that nothing listens on.

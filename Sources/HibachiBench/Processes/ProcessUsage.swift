@@ -76,3 +76,16 @@ func note(_ text: String) {
   var line = Array((text + "\n").utf8)
   _ = unsafe line.withUnsafeMutableBytes { unsafe write(2, $0.baseAddress, $0.count) }
 }
+
+/// Lets this process and those that it starts open as many files as the system lets it.
+func raiseDescriptorLimit() {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let kind = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+  #else
+    let kind = RLIMIT_NOFILE
+  #endif
+  guard unsafe getrlimit(kind, &limit) == 0 else { return }
+  limit.rlim_cur = limit.rlim_max
+  _ = unsafe setrlimit(kind, &limit)
+}

@@ -1,0 +1,157 @@
+import Coding
+import FirestoreEngine
+import FirestoreModel
+import Testing
+
+@testable import FirestoreListen
+
+@Suite("The index of targets")
+struct TargetIndexTests {
+  private static func keys(
+    _ index: TargetIndex, _ paths: String...
+  ) -> Set<Set<UInt64>> {
+    Set(
+      index.groups(lookingAt: paths.map { name($0).path }).map { found in
+        Set(found.group.listeners.keys.map(\.number))
+      })
+  }
+
+  private static func key(_ number: UInt64) -> TargetKey { TargetKey(number: number) }
+
+  @Test("targets that select the same are one group, until the last is gone")
+  func groups() throws {
+    var index = TargetIndex()
+    let inbox = ListenInbox()
+    let first = try selection(query(filter: .field(field("n"), .equal(.integer(1)))))
+    let other = try selection(query(filter: .field(field("n"), .equal(.double(1)))))
+    for (number, selection) in [(1, first), (2, other), (3, first)] {
+      index.insert(selection, Self.key(UInt64(number)), inbox)
+    }
+    #expect(Self.keys(index, "c/a") == [[1, 3], [2]])
+    index.remove(first, Self.key(1))
+    #expect(Self.keys(index, "c/a") == [[2], [3]])
+    index.remove(first, Self.key(3))
+    index.remove(first, Self.key(3))
+    #expect(Self.keys(index, "c/a") == [[2]])
+    index.remove(other, Self.key(2))
+    #expect(index.isEmpty)
+  }
+
+  @Test("a document finds those who look at it, its collection and its collection group")
+  func places() throws {
+    var index = TargetIndex()
+    let inbox = ListenInbox()
+    let selections = [
+      documents("c/a", "c/b", "c/a"), try selection(query("c")),
+      try selection(query("c", group: true)), try selection(query("d")),
+    ]
+    for (number, selection) in selections.enumerated() {
+      index.insert(selection, Self.key(UInt64(number)), inbox)
+    }
+    #expect(Self.keys(index, "c/a") == [[0], [1], [2]])
+    #expect(Self.keys(index, "c/z") == [[1], [2]])
+    #expect(Self.keys(index, "x/y/c/a") == [[2]])
+    #expect(Self.keys(index, "e/a").isEmpty)
+    let both = index.groups(lookingAt: [name("d/a").path, name("c/a").path, name("c/b").path])
+    #expect(Set(both.map(\.places)) == [[0], [1, 2]])
+    for (number, selection) in selections.enumerated() {
+      index.remove(selection, Self.key(UInt64(number)))
+    }
+    #expect(index.isEmpty && Self.keys(index, "c/a", "d/a").isEmpty)
+  }
+}
+
+@Suite("The inbox of a stream")
+struct ListenInboxTests {
+  private static func delivery(_ version: Int64, changes: Int = 1) throws -> Delivery {
+    let change = ListenChange(name: name("c/a"), before: nil, after: nil)
+    let news = TargetNews(
+      Array(repeating: change, count: changes), for: try selection(query()))
+    return Delivery(
+      version: version, incarnation: 1, content: .news(news, for: TargetKey(number: 1)))
+  }
+
+  private static func versions(_ commits: ListenInbox.Commits) -> [Int64]? {
+    switch commits {
+    case .all(let deliveries): deliveries.map(\.version)
+    case .overflow: nil
+    }
+  }
+
+  @Test("only whole commits are taken, and the first part of each says that it is the first")
+  func parts() throws {
+    let inbox = ListenInbox()
+    #expect(inbox.deliver(try Self.delivery(5)))
+    #expect(!inbox.deliver(try Self.delivery(5)))
+    #expect(inbox.deliver(try Self.delivery(6)))
+    #expect(Self.versions(inbox.takeCommits(upTo: 4)) == [])
+    #expect(Self.versions(inbox.takeCommits(upTo: 5)) == [5, 5])
+    #expect(Self.versions(inbox.takeCommits(upTo: 9)) == [6])
+  }
+
+  @Test("beyond the bound commits are dropped, and the rest of one that was cut goes too")
+  func overflow() throws {
+    let inbox = ListenInbox(changeLimit: 2)
+    #expect(inbox.deliver(try Self.delivery(5)))
+    #expect(inbox.deliver(try Self.delivery(6, changes: 2)))
+    #expect(Self.versions(inbox.takeCommits(upTo: 5)) == nil)
+    #expect(!inbox.deliver(try Self.delivery(6)))
+    #expect(Self.versions(inbox.takeCommits(upTo: 6)) == nil)
+    #expect(inbox.deliver(try Self.delivery(7)))
+    #expect(Self.versions(inbox.takeCommits(upTo: 7)) == [7])
+  }
+
+  @Test("bytes are bounded too")
+  func bytes() throws {
+    let inbox = ListenInbox(byteLimit: 300)
+    _ = inbox.deliver(try Self.delivery(5))
+    #expect(Self.versions(inbox.takeCommits(upTo: 5)) == [5])
+    for version: Int64 in 6...8 { _ = inbox.deliver(try Self.delivery(version)) }
+    #expect(Self.versions(inbox.takeCommits(upTo: 8)) == nil)
+  }
+
+  @Test("requests come before the end, both before commits, and an error before everything")
+  func order() async throws {
+    let inbox = ListenInbox()
+    func next() async throws -> String {
+      switch try await inbox.next() {
+      case .commits: "commits"
+      case .refresh: "refresh"
+      case .request(.remove(let id)): "remove \(id)"
+      case .request(.add(let target)): "add \(target.id)"
+      case .end(let error): "end \(error.map { "\($0.code)" } ?? "")"
+      }
+    }
+    inbox.refresh()
+    _ = inbox.deliver(try Self.delivery(5))
+    inbox.wake()
+    await inbox.put(.remove(3))
+    #expect(try await next() == "remove 3")
+    #expect(try await next() == "commits")
+    #expect(try await next() == "refresh")
+    await inbox.put(.remove(4))
+    inbox.end(nil)
+    #expect(try await next() == "remove 4")
+    #expect(try await next() == "end ")
+    inbox.end(FirestoreError(.unavailable, ""))
+    #expect(try await next() == "end unavailable")
+  }
+}
+
+@Suite("Open streams")
+struct StreamRingTests {
+  @Test("come up once each in a round, and not when they are gone")
+  func rounds() {
+    var ring = StreamRing()
+    let inboxes = (0..<100).map { _ in ListenInbox() }
+    func round() -> [ObjectIdentifier] {
+      (0..<StreamRing.partCount).flatMap { _ in ring.next() }.map { ObjectIdentifier($0) }
+    }
+    for inbox in inboxes { ring.insert(inbox) }
+    #expect(Set(round()) == Set(inboxes.map { ObjectIdentifier($0) }) && round().count == 100)
+    for inbox in inboxes.dropFirst() { ring.remove(inbox) }
+    #expect(round() == [ObjectIdentifier(inboxes[0])] && ring.all.count == 1)
+    ring.remove(inboxes[0])
+    #expect(ring.isEmpty && round().isEmpty)
+  }
+}
