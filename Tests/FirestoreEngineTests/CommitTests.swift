@@ -14,6 +14,7 @@ struct CommitTests {
     let fixture = try Fixture()
     let stored = try await fixture.commit(set("c/a", one)).commitTime
     let other = Timestamp(microseconds: stored.microseconds - 1)
+    let later = Timestamp(microseconds: stored.microseconds + 1)
     let missing = FirestoreError(
       .notFound, "No document to update: projects/p/databases/(default)/documents/c/none")
     let exists = FirestoreError(
@@ -34,7 +35,13 @@ struct CommitTests {
         set("c/a", two, if: .updateTime(other)),
         mismatch(stored.microseconds, other.microseconds)
       ),
-      (delete("c/none", if: .updateTime(stored)), mismatch(0, stored.microseconds)),
+      (
+        set("c/a", two, if: .updateTime(later)),
+        .invalidArgument(
+          "Invalid base version, it is greater than the stored version: "
+            + "projects/p/databases/(default)/documents/c/a")
+      ),
+      (delete("c/none", if: .updateTime(later)), mismatch(0, later.microseconds)),
       (verify("c/a", if: nil), .invalidArgument("a verify must contain a precondition")),
       (verify("c/a", if: .updateTime(stored)), nil),
       (verify("c/none", if: .exists(false)), nil),
@@ -51,6 +58,33 @@ struct CommitTests {
       #expect(try fixture.fields("c/witness") == nil)
     }
     #expect(try fixture.fields("c/a") == two)
+  }
+
+  @Test("a document that is verified has no other write")
+  func verifications() async throws {
+    let fixture = try Fixture()
+    try await fixture.commit(set("c/a", one), set("c/b", one))
+    let check = verify("c/a", if: .exists(true))
+    let cases: [([Write], String?)] = [
+      ([set("c/a", two), check], "written and then verified"),
+      ([delete("c/a"), check], "written and then verified"),
+      ([check, delete("c/a")], "verified and then written"),
+      ([check, check], "verified more than once"),
+      ([check, set("c/b", one), set("c/b", two)], nil),
+    ]
+    for (writes, problem) in cases {
+      let expected = problem.map {
+        FirestoreError.invalidArgument(
+          "the same document cannot be \($0) in a single request")
+      }
+      do {
+        try await fixture.engine.commit(Fixture.database, writes)
+        #expect(expected == nil)
+      } catch {
+        #expect(error == expected)
+      }
+    }
+    #expect(try fixture.fields("c/a") == one)
   }
 
   @Test("a failed write undoes the commit")

@@ -35,7 +35,7 @@ struct DocumentState {
     current = nil
   }
 
-  /// - Throws: `NOT_FOUND`, `ALREADY_EXISTS` or `FAILED_PRECONDITION`.
+  /// - Throws: `NOT_FOUND`, `ALREADY_EXISTS`, `FAILED_PRECONDITION` or `INVALID_ARGUMENT`.
   func check(_ precondition: Precondition?, name: DocumentName) throws(FirestoreError) {
     switch precondition {
     case nil: break
@@ -49,6 +49,10 @@ struct DocumentState {
       }
     case .updateTime(let time):
       let stored = current?.updateVersion ?? 0
+      guard current == nil || time.microseconds <= stored else {
+        throw .invalidArgument(
+          "Invalid base version, it is greater than the stored version: \(name.text)")
+      }
       guard current != nil, stored == time.microseconds else {
         throw FirestoreError(
           .failedPrecondition,

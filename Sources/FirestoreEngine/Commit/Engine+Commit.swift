@@ -8,6 +8,7 @@ extension Engine {
   package func commit(
     _ database: DatabaseName, _ writes: [Write]
   ) async throws(FirestoreError) -> CommitResult {
+    try writes.checkVerifications()
     let outcome = try await run(writes, in: database) { try $0.makeAll($1) }
     var results: [WriteResult] = []
     results.reserveCapacity(outcome.results.count)

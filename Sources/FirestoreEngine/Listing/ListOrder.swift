@@ -21,7 +21,8 @@ package struct ListOrder: Hashable, Sendable {
         throw .invalidArgument("order by clause cannot contain more fields after the key")
       }
       guard !orders.contains(where: { $0.path == path }) else {
-        throw .invalidArgument("order by clause cannot contain duplicate fields \(path.text)")
+        throw .invalidArgument(
+          "order by clause cannot contain duplicate fields \(path.plainText)")
       }
       orders.append(ListOrder(path: path, isDescending: isDescending))
     }

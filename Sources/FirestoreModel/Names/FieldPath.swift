@@ -47,6 +47,9 @@ package struct FieldPath: Hashable, Sendable {
       .joined(separator: ".")
   }
 
+  /// The form in the texts of errors: names joined by dots, without quotes.
+  package var plainText: String { segments.map(\.string).joined(separator: ".") }
+
   /// Whether `other` is this path or lies inside it.
   package func contains(_ other: FieldPath) -> Bool {
     segments.count <= other.segments.count && zip(segments, other.segments).allSatisfy(==)

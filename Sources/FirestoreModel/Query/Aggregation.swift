@@ -35,8 +35,12 @@ package struct AggregationQuery: Sendable {
   /// The fields that are aggregated, by name. Documents without all of these take no part, in counts neither.
   package let fields: [FieldPath]
 
-  /// - Throws: `INVALID_ARGUMENT`.
-  package init(_ query: Query, _ aggregations: [Aggregation]) throws(FirestoreError) {
+  /// Checks the aggregations, then the query.
+  ///
+  /// - Throws: `INVALID_ARGUMENT`, and `FAILED_PRECONDITION` for what no index could serve.
+  package init(
+    _ query: StructuredQuery, parent: ParentName, _ aggregations: [Aggregation]
+  ) throws(FirestoreError) {
     guard !aggregations.isEmpty else {
       throw .invalidArgument("Aggregations can not be empty.")
     }
@@ -47,7 +51,6 @@ package struct AggregationQuery: Sendable {
     self.aggregations = Self.named(aggregations)
     let paths = Set(aggregations.compactMap(\.path))
     self.fields = paths.sorted { FieldPath.compare($0, $1) == .ascending }
-    try Self.checkProjection(query, aggregations)
     var aliases: Set<UTF8String> = []
     for aggregation in self.aggregations {
       try Self.check(aggregation)
@@ -56,7 +59,8 @@ package struct AggregationQuery: Sendable {
           "Aggregation aliases contain duplicate alias: \(aggregation.alias).")
       }
     }
-    self.query = try Self.ordered(query, by: fields)
+    try Self.checkProjection(query, aggregations)
+    self.query = try Self.ordered(query, parent, by: fields)
   }
 
   private static func named(_ aggregations: [Aggregation]) -> [Aggregation] {
@@ -90,10 +94,10 @@ package struct AggregationQuery: Sendable {
 
   /// Fields can't be aggregated of documents that the query cuts.
   private static func checkProjection(
-    _ query: Query, _ aggregations: [Aggregation]
+    _ query: StructuredQuery, _ aggregations: [Aggregation]
   ) throws(FirestoreError) {
     let fields = aggregations.compactMap(\.path)
-    guard let projection = query.projection, !fields.isEmpty else { return }
+    guard let projection = query.select, !fields.isEmpty else { return }
     guard !projection.paths.allSatisfy(\.isDocumentName) else {
       throw .invalidArgument(
         "Aggregation over non-key properties is not supported for base query that only returns "
@@ -102,7 +106,7 @@ package struct AggregationQuery: Sendable {
     let projected = Set(projection.paths)
     if let missing = fields.first(where: { !projected.contains($0) }) {
       throw .invalidArgument(
-        "The aggregation property \(missing.text) is not present in the base query's property "
+        "The aggregation property \(missing.plainText) is not present in the base query's property "
           + "mask.")
     }
     throw .invalidArgument("Cannot apply property masks when aggregation fields are present.")
@@ -111,26 +115,28 @@ package struct AggregationQuery: Sendable {
   /// An index that serves an aggregation has its fields behind the orders of the query and before the name; so which
   /// documents a limit lets through depends on them.
   private static func ordered(
-    _ query: Query, by fields: [FieldPath]
+    _ query: StructuredQuery, _ parent: ParentName, by fields: [FieldPath]
   ) throws(FirestoreError) -> Query {
-    let missing = fields.filter { field in !query.orders.contains { $0.path == field } }
-    guard !missing.isEmpty else { return query }
+    try query.checkNumbers()
+    let ordered = try query.orderBy.map(\.path) + Query.inequalityFields(query.filter)
+    let missing = fields.filter { !ordered.contains($0) }
+    guard !missing.isEmpty else { return try Query(query, parent: parent) }
     let hasKind =
-      switch query.source {
+      switch try Query.source(query.from, parent.document) {
       case .collection, .group(_, below: nil): true
       case .collections, .descendants, .group(_, below: .some): false
       }
     let usesName =
-      query.explicitOrders.contains(where: \.path.isDocumentName)
+      query.orderBy.contains(where: \.path.isDocumentName)
       || query.filter?.conditions.contains(where: \.path.isDocumentName) ?? false
     guard hasKind, !usesName else {
-      let names = missing.map(\.text).joined(separator: ", ")
+      let names = missing.map(\.plainText).joined(separator: ", ")
       throw .invalidArgument(
         "This query requires an index that has fields [\(names)] after __name__ and Firestore "
           + "does not currently support such an index. Please try the query again with "
           + "additional ordering on those fields.")
     }
-    var query = query
+    var query = try Query(query, parent: parent)
     query.insertBeforeName(missing)
     return query
   }

@@ -165,7 +165,7 @@ extension Filter.Condition {
 
   fileprivate func checkSizes(of path: FieldPath) throws(FirestoreError) {
     for operand in operands where operand.storageSize > Limits.indexedBytes {
-      throw .invalidArgument("value for \(path.text) is too large to be used in a query")
+      throw .invalidArgument("value for \(path.plainText) is too large to be used in a query")
     }
   }
 }

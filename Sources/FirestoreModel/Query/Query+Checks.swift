@@ -27,7 +27,7 @@ extension Query {
     for order in explicit {
       guard paths.insert(order.path).inserted else {
         throw .invalidArgument(
-          "order by clause cannot contain duplicate fields \(order.path.text)")
+          "order by clause cannot contain duplicate fields \(order.path.plainText)")
       }
       orders.append(order)
     }
@@ -45,11 +45,11 @@ extension Query {
     return orders + [Order(.documentName, direction)]
   }
 
-  private static func inequalityFields(_ filter: Filter?) throws(FirestoreError) -> [FieldPath] {
+  static func inequalityFields(_ filter: Filter?) throws(FirestoreError) -> [FieldPath] {
     let paths = Set(filter?.conditions.filter(\.condition.isInequality).map(\.path) ?? [])
       .sorted { FieldPath.compare($0, $1) == .ascending }
     guard paths.count <= 10 else {
-      let names = paths.map(\.text).joined(separator: ", ")
+      let names = paths.map(\.plainText).joined(separator: ", ")
       throw .invalidArgument(
         "The query contains \(paths.count) distinct inequality fields: [\(names)]. A query may "
           + "not have more than 10 distinct inequality fields.")
@@ -57,9 +57,7 @@ extension Query {
     return paths
   }
 
-  func checkNumbers() throws(FirestoreError) {
-    if let limit, limit < 0 { throw .invalidArgument("limit is negative") }
-    guard offset >= 0 else { throw .invalidArgument("offset is negative") }
+  func checkNearest() throws(FirestoreError) {
     guard let nearest else { return }
     guard limit == nil else {
       throw .invalidArgument("A query limit cannot be used with FindNearest")
@@ -104,19 +102,25 @@ extension Query {
     guard let first = conditions.first(where: { !$0.path.isDocumentName }) else { return }
     switch source {
     case .collections, .descendants:
-      throw .invalidArgument("kind is required for filter: \(first.path.text)")
+      throw .invalidArgument("kind is required for filter: \(first.path.plainText)")
     case .group(_, below: .some):
       throw .invalidArgument("collection group queries are only allowed at the root parent")
     case .collection, .group(_, below: nil): break
     }
     let namesOne = conditions.contains { path, condition in
-      if case .equal = condition { path.isDocumentName } else { false }
+      guard path.isDocumentName else { return false }
+      switch condition {
+      case .equal, .in: return true
+      case .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .notIn,
+        .arrayContains, .arrayContainsAny, .isNull, .isNotNull, .isNaN, .isNotNaN:
+        return false
+      }
     }
-    let inequality = conditions.first { !$0.path.isDocumentName && $0.condition.isInequality }
-    if namesOne, let inequality {
+    let inequalities = conditions.filter(\.condition.isInequality).map(\.path)
+    if namesOne, !inequalities.isEmpty, !inequalities.contains(where: \.isDocumentName) {
       throw .invalidArgument(
-        "Cannot have inequality filters on multiple properties: [__key__, "
-          + "\(inequality.path.text)]")
+        "Equality on key is not allowed if there are other inequality fields and key does not "
+          + "appear in inequalities.")
     }
   }
 
@@ -131,5 +135,12 @@ extension Query {
       }
       try name.check(in: database)
     }
+  }
+}
+
+extension StructuredQuery {
+  func checkNumbers() throws(FirestoreError) {
+    if let limit, limit < 0 { throw .invalidArgument("limit is negative") }
+    guard offset >= 0 else { throw .invalidArgument("offset is negative") }
   }
 }

@@ -61,6 +61,7 @@ package struct Query: Hashable, Sendable {
   package init(_ query: StructuredQuery, parent: ParentName) throws(FirestoreError) {
     self.database = parent.database
     self.source = try Self.source(query.from, parent.document)
+    try query.checkNumbers()
     try query.filter?.check(in: parent.database)
     self.filter = query.filter
     self.explicitOrders = query.orderBy
@@ -71,7 +72,7 @@ package struct Query: Hashable, Sendable {
     self.limit = query.limit
     self.projection = query.select
     self.nearest = query.findNearest
-    try checkNumbers()
+    try checkNearest()
     try checkSize(hasAncestor: parent.document != nil)
     try checkSource()
     try start.map { cursor throws(FirestoreError) in try check(cursor) }

@@ -174,7 +174,7 @@ extension AggregationQuery {
       }
     var aggregations: [Aggregation] = []
     for aggregation in message.aggregations { aggregations.append(try Aggregation(aggregation)) }
-    try self.init(try Query(query, parent: parent), aggregations)
+    try self.init(try StructuredQuery(query), parent: parent, aggregations)
   }
 }
 

@@ -5,15 +5,21 @@ import HibachiTesting
 import KeyValue
 import Testing
 
+private func structured(
+  _ collection: String, all: Bool = false, _ change: (inout StructuredQuery) -> Void = { _ in }
+) -> StructuredQuery {
+  var query = StructuredQuery(
+    from: [.init(collectionID: UTF8String(collection), allDescendants: all)])
+  change(&query)
+  return query
+}
+
 private func query(
   _ collection: String, in parent: String? = nil, all: Bool = false,
   _ change: (inout StructuredQuery) -> Void = { _ in }
 ) throws -> Query {
-  var query = StructuredQuery(
-    from: [.init(collectionID: UTF8String(collection), allDescendants: all)])
-  change(&query)
-  return try Query(
-    query,
+  try Query(
+    structured(collection, all: all, change),
     parent: ParentName(database: Fixture.database, document: parent.map { name($0).path }))
 }
 
@@ -140,32 +146,34 @@ struct QueryRunTests {
       set("c/a", ["n": .integer(.max), "x": .integer(1)]),
       set("c/b", ["n": .integer(1), "x": .double(0.5)]),
       set("c/c", ["n": .integer(-101), "x": .string("s")]), set("c/d", ["n": .integer(7)]))
-    let aggregate = { (aggregations: [Aggregation.Operation], query: Query) in
+    let aggregate = { (aggregations: [Aggregation.Operation], query: StructuredQuery) in
       try await fixture.engine.aggregate(
-        AggregationQuery(query, aggregations.map { Aggregation(alias: "", $0) }), at: nil
+        AggregationQuery(
+          query, parent: ParentName(database: Fixture.database, document: nil),
+          aggregations.map { Aggregation(alias: "", $0) }), at: nil
       ).values.map(\.value)
     }
     let (n, x) = (fieldPath("n"), fieldPath("x"))
-    #expect(try await aggregate([.count(upTo: nil)], query("c")) == [.integer(4)])
-    #expect(try await aggregate([.count(upTo: 2)], query("c")) == [.integer(2)])
+    #expect(try await aggregate([.count(upTo: nil)], structured("c")) == [.integer(4)])
+    #expect(try await aggregate([.count(upTo: 2)], structured("c")) == [.integer(2)])
     #expect(
       try await aggregate(
         [.count(upTo: nil)],
-        query("c") {
+        structured("c") {
           $0.offset = 1
           $0.limit = 2
         }) == [.integer(2)])
     #expect(
-      try await aggregate([.sum(n), .count(upTo: nil)], query("c"))
+      try await aggregate([.sum(n), .count(upTo: nil)], structured("c"))
         == [.integer(.max - 93), .integer(4)])
     #expect(
-      try await aggregate([.sum(x), .average(x), .count(upTo: nil)], query("c"))
+      try await aggregate([.sum(x), .average(x), .count(upTo: nil)], structured("c"))
         == [.double(1.5), .double(0.75), .integer(3)])
     #expect(
-      try await aggregate([.sum(x), .average(x)], query("none")) == [.integer(0), .null])
+      try await aggregate([.sum(x), .average(x)], structured("none")) == [.integer(0), .null])
     #expect(
       try await aggregate(
-        [.count(upTo: nil)], query("c") { $0.filter = .field(n, .lessThan(.integer(2))) })
+        [.count(upTo: nil)], structured("c") { $0.filter = .field(n, .lessThan(.integer(2))) })
         == [.integer(2)])
   }
 }

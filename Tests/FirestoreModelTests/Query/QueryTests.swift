@@ -8,9 +8,19 @@ private let root = ParentName(database: database, document: nil)
 private let one = Value.integer(1)
 
 private func query(_ change: (inout StructuredQuery) -> Void) throws(FirestoreError) -> Query {
+  try Query(structured(change), parent: root)
+}
+
+private func structured(_ change: (inout StructuredQuery) -> Void) -> StructuredQuery {
   var query = StructuredQuery(from: [.init(collectionID: "c")])
   change(&query)
-  return try Query(query, parent: root)
+  return query
+}
+
+private func aggregation(
+  _ aggregations: [Aggregation], _ change: (inout StructuredQuery) -> Void = { _ in }
+) throws(FirestoreError) -> AggregationQuery {
+  try AggregationQuery(structured(change), parent: root, aggregations)
 }
 
 @Suite struct QueryTests {
@@ -44,6 +54,11 @@ private func query(_ change: (inout StructuredQuery) -> Void) throws(FirestoreEr
     (
       "Collection id \"x/y\" is invalid because it contains \"/\".",
       { $0.from[0].collectionID = "x/y" }
+    ),
+    (
+      "Equality on key is not allowed if there are other inequality fields and key does not "
+        + "appear in inequalities.",
+      { $0.filter = .and([.field(.documentName, .in([name])), .field(a, .greaterThan(one))]) }
     ),
     (
       "order by clause cannot contain duplicate fields a",
@@ -198,17 +213,26 @@ private func query(_ change: (inout StructuredQuery) -> Void) throws(FirestoreEr
     #expect(named.orders == [Query.Order(.documentName)])
   }
 
+  @Test func equalityOfTheNameBesideItsInequality() throws {
+    let both = try query {
+      $0.filter = .and([
+        .field(.documentName, .equal(Self.name)), .field(.documentName, .notEqual(Self.name)),
+        .field(a, .greaterThan(one)),
+      ])
+    }
+    #expect(both.orders == [Query.Order(a), Query.Order(.documentName)])
+  }
+
   @Test("aggregated fields order behind the rest and before the name")
   func aggregationOrders() throws {
     let sums = [
       Aggregation(alias: "", .sum(b)), Aggregation(alias: "", .average(a)),
       Aggregation(alias: "", .sum(a)),
     ]
-    let plain = try AggregationQuery(query { _ in }, sums)
+    let plain = try aggregation(sums)
     #expect(plain.fields == [a, b])
     #expect(plain.query.orders == [a, b, .documentName].map { Query.Order($0) })
-    let descending = try AggregationQuery(
-      query { $0.orderBy = [Query.Order(b, .descending)] }, sums)
+    let descending = try aggregation(sums) { $0.orderBy = [Query.Order(b, .descending)] }
     #expect(
       descending.query.orders == [b, a, .documentName].map { Query.Order($0, .descending) })
   }
@@ -233,30 +257,40 @@ private func query(_ change: (inout StructuredQuery) -> Void) throws(FirestoreEr
       "Cannot apply property masks when aggregation fields are present.",
       { $0.select = FieldMask([a]) }
     ),
+    ("limit is negative", { $0.limit = -1 }),
+    (
+      "The aggregation property a is not present in the base query's property mask.",
+      {
+        $0.select = FieldMask([b])
+        $0.limit = -1
+      }
+    ),
+    (
+      "This query requires an index that has fields [a] after __name__ and Firestore does not "
+        + "currently support such an index. Please try the query again with additional ordering "
+        + "on those fields.",
+      { $0.orderBy = [Query.Order(.documentName), Query.Order(b)] }
+    ),
   ]
 
   @Test("queries whose fields can't be aggregated", arguments: unaggregated)
   func refusedAggregations(
     _ text: String, _ change: @Sendable (inout StructuredQuery) -> Void
   ) throws {
-    let base = try query(change)
     #expect(throws: FirestoreError(.invalidArgument, text)) {
-      try AggregationQuery(base, [Aggregation(alias: "", .sum(a))])
+      try aggregation([Aggregation(alias: "", .sum(a))], change)
     }
   }
 
   @Test func aggregationAliases() throws {
-    let counts = try AggregationQuery(
-      query { _ in },
-      [Aggregation(alias: "", .count(upTo: nil)), Aggregation(alias: "x", .sum(a))]
-    )
+    let counts = try aggregation(
+      [Aggregation(alias: "", .count(upTo: nil)), Aggregation(alias: "x", .sum(a))])
     #expect(counts.aggregations.map(\.alias) == ["field_1", "x"])
     #expect(
       throws: FirestoreError(
         .invalidArgument, "Aggregation aliases contain duplicate alias: field_1.")
     ) {
-      try AggregationQuery(
-        query { _ in },
+      try aggregation(
         [
           Aggregation(alias: "field_1", .count(upTo: nil)),
           Aggregation(alias: "", .count(upTo: nil)),
