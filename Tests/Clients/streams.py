@@ -31,14 +31,14 @@ def request_type(method):
 class Stream:
     """A call with its requests going in and its answers gathering."""
 
-    def __init__(self, channel, method):
+    def __init__(self, channel, method, metadata=OWNER):
         self.request = request_type(method)
         self.method = method
         self.outgoing, self.answers = queue.Queue(), queue.Queue()
         response = getattr(messages, method + "Response").pb()
         open_call = channel.stream_stream(
             SERVICE + method, request_serializer=self.request.SerializeToString, response_deserializer=response.FromString)
-        self.call = open_call(iter(self.outgoing.get, None), metadata=OWNER)
+        self.call = open_call(iter(self.outgoing.get, None), metadata=metadata)
         self.knows = {}
         threading.Thread(target=self.gather, daemon=True).start()
 

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from google.cloud import firestore
 from google.cloud.firestore_v1.base_query import FieldFilter, Or
 
 
@@ -139,3 +140,68 @@ def test_large_results(client, count):
     batch.commit()
     with Watched(memos) as watched:
         watched.expect([(f"{number:04}", {"text": "x" * 1000}) for number in range(count)])
+
+
+def test_board_is_seen_by_all(client):
+    """Polls in their order, each vote, and the newest two, which this SDK turns round by itself."""
+    board = client.collection("board")
+    with Watched(board.order_by("order")) as watched, Watched(board.order_by("order", direction="DESCENDING").limit(2)) as last:
+        for number in range(4):
+            order = int(board.count().get()[0][0].value) + 1
+            board.document(f"p{number}").set({"title": f"투표 {number}", "votes": {}, "order": order})
+        polls = [(f"p{number}", {"title": f"투표 {number}", "votes": {}, "order": number + 1}) for number in range(4)]
+        watched.expect(polls)
+        last.expect(polls[2:])
+        board.document("p0").update({"votes.예": firestore.Increment(1)})
+        polls[0][1]["votes"] = {"예": 1}
+        watched.expect(polls)
+        board.document("p3").delete()
+        watched.expect(polls[:3])
+        last.expect(polls[1:3])
+
+
+def test_stores_nearby(client):
+    """A finder that shows the stores of one district with what they have, by name."""
+    stores = client.collection("stores")
+    query = stores.where(filter=FieldFilter("district", "==", "渋谷")).order_by("name")
+    with Watched(query) as watched:
+        watched.expect([])
+        places = {"나": True, "가": False, "다": True}
+        for name, open in places.items():
+            stores.document(name).set({"name": name, "district": "渋谷", "open": open, "menu": ["라면", {"price": 900}]})
+        stores.document("라").set({"name": "라", "district": "新宿", "open": True})
+
+        def shown(*names):
+            return [(n, {"name": n, "district": "渋谷", "open": places[n], "menu": ["라면", {"price": 900}]}) for n in names]
+
+        watched.expect(shown("가", "나", "다"))
+        stores.document("나").update({"open": False})
+        places["나"] = False
+        watched.expect(shown("가", "나", "다"))
+        stores.document("다").update({"district": "新宿"})
+        watched.expect(shown("가", "나"))
+
+
+def test_listeners_go_on_after_a_restart(own_server, project, monkeypatch):
+    """The SDK connects again by itself, with its token, and is told what it missed."""
+    monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", own_server.address)
+    client, writer = firestore.Client(project=project), firestore.Client(project=project)
+    memos = writer.collection("memos")
+    for number in range(5):
+        memos.document(str(number)).set({"n": number})
+    expected = {str(number): {"n": number} for number in range(5)}
+    with Watched(client.collection("memos")) as all, Watched(client.collection("memos").order_by("n").limit(2)) as first, Watched(client.document("memos/3")) as one:
+        for round in range(3):
+            all.expect(sorted(expected.items()))
+            first.expect(sorted(expected.items(), key=lambda item: item[1]["n"])[:2])
+            one.expect([("3", expected["3"])])
+            own_server.kill_and_start()
+            memos.document("3").set({"n": 3, "round": round})
+            memos.document(str(round)).delete()
+            memos.document(f"new {round}").set({"n": 10 - round})
+            expected |= {"3": {"n": 3, "round": round}, f"new {round}": {"n": 10 - round}}
+            del expected[str(round)]
+        all.expect(sorted(expected.items()))
+        one.expect([("3", {"n": 3, "round": 2})])
+    client.close()
+    writer.close()

@@ -1,0 +1,24 @@
+"""The same random work here and on the official emulator, where that is installed."""
+
+import listen_fuzz
+import pytest
+import write_fuzz
+from servers import official_binary, official_emulator
+
+
+@pytest.fixture(scope="module")
+def reference():
+    if official_binary() is None:
+        pytest.skip("the official emulator is not installed")
+    with official_emulator() as address:
+        yield address
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_writes(reference, server, seed):
+    passed, failed, _, _ = write_fuzz.compare(reference, server.address, seed, commits=200)
+    assert failed == 0 and passed > 150
+
+
+def test_listeners(reference, server):
+    assert listen_fuzz.compare(reference, server.address, seed=1, commits=60) == (60, 0)
