@@ -65,6 +65,7 @@ let package = Package(
     library("NetIO", "CUV"),
     library("HTTPServer", "NetIO", "Coding", "Compression", "Telemetry", "CNGHTTP2"),
     library("GRPC", "HTTPServer", "Coding", "Compression"),
+    library("WebChannel", "HTTPServer", "Coding"),
     // Domain
     library("FirestoreModel", "Coding"),
     library("KeyValue"),
@@ -89,6 +90,9 @@ let package = Package(
     library(
       "FirestoreREST", "HTTPServer", "FirestoreAPI", "FirestoreService", "FirestoreProtocol",
       "FirestoreModel", "Coding"),
+    library(
+      "FirestoreWebChannel", "WebChannel", "HTTPServer", "FirestoreAPI", "FirestoreService",
+      "FirestoreProtocol", "FirestoreModel", "Coding"),
     library("StorageREST", "HTTPServer", "StorageService", "ObjectStorage", "Coding"),
     library(
       "AdminREST", "HTTPServer", "FirestoreService", "FirestoreProtocol", "FirestoreModel",
@@ -96,7 +100,8 @@ let package = Package(
       "Telemetry"),
     // Root
     library(
-      "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreAPI", "FirestoreService",
+      "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreWebChannel",
+      "FirestoreAPI", "FirestoreService", "WebChannel",
       "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "StorageREST",
       "StorageService", "ObjectStorage", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer",
       "NetIO", "Telemetry", "Coding"),
@@ -115,6 +120,8 @@ let package = Package(
     tests("NetIOTests", "NetIO"),
     tests(
       "HTTPServerTests", "HTTPServer", "NetIO", "CNGHTTP2", "Compression", "HibachiTesting"),
+    tests("WebChannelTests", "WebChannel", "HTTPServer", "Coding", "HibachiTesting"),
+    tests("FirestoreWebChannelTests", "Hibachi", "HibachiTesting"),
     tests("GRPCTests", "GRPC", "HTTPServer", "Coding", "Compression"),
     tests("FirestoreModelTests", "FirestoreModel", "Coding"),
     tests("ConformanceTests", "Hibachi"),

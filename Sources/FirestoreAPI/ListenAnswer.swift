@@ -26,6 +26,27 @@ package struct ListenAnswer: Sendable {
     return writer.bytes
   }
 
+  package func jsonBytes() -> [UInt8] {
+    guard case .changed(let shared, let targets, let left) = message else {
+      return response.jsonBytes()
+    }
+    let document = shared.bytes(.json) { V1.Document($0).jsonBytes() }
+    var bytes = Array(#"{"documentChange":{"document":"#.utf8)
+    bytes.reserveCapacity(document.count + 128)
+    bytes += document
+    Self.append(#","targetIds":["#, targets, to: &bytes)
+    Self.append(#","removedTargetIds":["#, left, to: &bytes)
+    bytes += "}}".utf8
+    return bytes
+  }
+
+  private static func append(_ name: String, _ ids: [Int32], to bytes: inout [UInt8]) {
+    guard !ids.isEmpty else { return }
+    bytes += name.utf8
+    bytes += ids.map { String($0) }.joined(separator: ",").utf8
+    bytes.append(UInt8(ascii: "]"))
+  }
+
   /// Ids of targets, packed.
   private static func write(_ ids: [Int32], _ number: Int, _ writer: inout ProtobufWriter) {
     guard !ids.isEmpty else { return }

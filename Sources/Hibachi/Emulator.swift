@@ -7,12 +7,14 @@ internal import FirestoreListen
 internal import FirestoreProtocol
 internal import FirestoreREST
 internal import FirestoreService
+internal import FirestoreWebChannel
 internal import GRPC
 internal import HTTPServer
 internal import NetIO
 internal import StorageService
 internal import Synchronization
 internal import Telemetry
+internal import WebChannel
 
 /// One emulator in this process: `start` it, point clients at its `address`, `stop` it.
 ///
@@ -50,6 +52,7 @@ public final class Emulator: Sendable {
     var address: SocketAddress?
     var storageAddress: SocketAddress?
     var servers: Servers?
+    var channels: WebChannelHandler?
     var service: Task<Void, Never>?
     var signals: SignalWatcher?
   }
@@ -128,7 +131,13 @@ public final class Emulator: Sendable {
       await servers.group.shutdown()
       throw error
     }
-    doorway.open(frontDoor(backend.engine))
+    let operations = FirestoreOperations(
+      engine: backend.engine, hub: hub, expectedProject: expectedProject)
+    let loops = servers.group.loops
+    let channels = WebChannelHandler(
+      FirestoreChannels(FirestoreMethods(operations)).services, on: loops)
+    state.withLock { $0.channels = channels }
+    doorway.open(frontDoor(operations, channels))
     storageDoorway.open(
       StorageDoor(StorageOperations(store: objects.objects), logger: logger))
     // Ends when the servers are drained; `run` cancels it.
@@ -137,6 +146,7 @@ public final class Emulator: Sendable {
         tasks.addTask { await backend.run(logger) }
         tasks.addTask { await objects.run(logger) }
         tasks.addTask { await hub.run(clock: ContinuousClock()) }
+        tasks.addTask(executorPreference: loops[0]) { await channels.run() }
         await servers.run()
         tasks.cancelAll()
       }
@@ -196,7 +206,7 @@ public final class Emulator: Sendable {
       logger.info("stopping", [.signal: .string("\(signal)")])
       health.stop()
       servers.beginGracefulShutdown()
-      hub.close()
+      endStreams()
       state.withLock { $0.signals }?.stop()
     }
     state.withLock { $0.signals = signals }
@@ -218,7 +228,12 @@ public final class Emulator: Sendable {
   public func beginGracefulShutdown() {
     health.stop()
     state.withLock { $0.servers }?.beginGracefulShutdown()
+    endStreams()
+  }
+
+  private func endStreams() {
     hub.close()
+    state.withLock { $0.channels }?.close()
   }
 
   /// Ends gracefully, and returns when that is done.
@@ -245,9 +260,9 @@ public final class Emulator: Sendable {
     }
   }
 
-  private func frontDoor(_ engine: Engine) -> FrontDoor {
-    let operations = FirestoreOperations(
-      engine: engine, hub: hub, expectedProject: expectedProject)
+  private func frontDoor(
+    _ operations: FirestoreOperations, _ channels: WebChannelHandler
+  ) -> FrontDoor {
     let methods = FirestoreMethods(operations)
     let guardian = ControlGuard(
       allowedOrigins: configuration.allowedOrigins,
@@ -255,6 +270,7 @@ public final class Emulator: Sendable {
     let services = FirestoreServices(methods).all + GRPCReflection { Descriptors.files }.services
     return FrontDoor(
       grpc: GRPCHandler(services + [health.service]), rest: RESTHandler(methods),
+      channels: channels,
       admin: AdminHandler(
         operations: operations, guardian: guardian, logger: logger,
         shutDown: { [weak self] in self?.beginGracefulShutdown() }),

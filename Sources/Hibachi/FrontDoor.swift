@@ -4,15 +4,21 @@ internal import GRPC
 internal import HTTPServer
 internal import NetIO
 internal import Telemetry
+internal import WebChannel
 
 /// Hands each request of the one port to the front end that it is for.
 struct FrontDoor: HTTPHandler {
   private let grpc: GRPCHandler
   private let pages: CrossOrigin<ContentCoding<Pages>>
+  private let channels: CrossOrigin<WebChannelHandler>
   private let logger: Logger
 
-  init(grpc: GRPCHandler, rest: RESTHandler, admin: AdminHandler, logger: Logger) {
+  init(
+    grpc: GRPCHandler, rest: RESTHandler, channels: WebChannelHandler, admin: AdminHandler,
+    logger: Logger
+  ) {
     self.grpc = grpc
+    self.channels = CrossOrigin(channels, exposing: WebChannelHandler.exposedFields)
     self.pages = CrossOrigin(ContentCoding(Pages(rest: rest, admin: admin)))
     self.logger = logger
   }
@@ -22,6 +28,8 @@ struct FrontDoor: HTTPHandler {
     let request = exchange.request
     if GRPCHandler.isCall(request) {
       await grpc.handle(exchange)
+    } else if request.target.hasPrefix("/google.firestore.") {
+      await channels.handle(exchange)
     } else {
       await pages.handle(exchange)
     }

@@ -11,6 +11,8 @@ package struct JSONReader: ~Escapable {
   private let bytes: Span<UInt8>
   /// How many objects and arrays may still be opened.
   private var depth: Int
+  /// Whether members that nobody asked for are passed over.
+  private let skipsUnknownNames: Bool
   /// Whether the object or array in hand has given nothing yet.
   private var isFirst = true
   /// The index of the next byte.
@@ -18,9 +20,10 @@ package struct JSONReader: ~Escapable {
 
   /// `maximumDepth` bounds how many objects and arrays may be within one another.
   @_lifetime(copy bytes)
-  package init(_ bytes: Span<UInt8>, maximumDepth: Int = 100) {
+  package init(_ bytes: Span<UInt8>, maximumDepth: Int = 100, skipsUnknownNames: Bool = false) {
     self.bytes = bytes
     self.depth = maximumDepth
+    self.skipsUnknownNames = skipsUnknownNames
   }
 
   private func malformed() -> JSONError { JSONError(.malformed, at: offset) }
@@ -129,9 +132,17 @@ extension JSONReader {
 
   /// Which of `names` the next member has, as an index; its value must then be read. `nil` after the last.
   ///
-  /// - Throws: `unknownName` for any other name.
+  /// - Throws: `unknownName` for any other name, unless such members are passed over.
   package mutating func nextMember(of names: [StaticString]) throws(JSONError) -> Int? {
-    guard try advance(UInt8(ascii: "}")) else { return nil }
+    while try advance(UInt8(ascii: "}")) {
+      if let index = try readName(of: names) { return index }
+      try skipValue()
+    }
+    return nil
+  }
+
+  /// Which of `names` is next; `nil` for one of a member that is to be passed over.
+  private mutating func readName(of names: [StaticString]) throws(JSONError) -> Int? {
     guard next() == UInt8(ascii: "\"") else { throw malformed() }
     let start = offset
     let (content, isPlain) = try readQuoted()
@@ -148,7 +159,9 @@ extension JSONReader {
         return index
       }
     }
-    throw JSONError(.unknownName, at: start)
+    guard skipsUnknownNames else { throw JSONError(.unknownName, at: start) }
+    try colon()
+    return nil
   }
 
   /// The index of the name among `names` that `name` is; `nil` if it is none of them.

@@ -42,6 +42,29 @@ package enum PercentCoding {
     return pairs
   }
 
+  /// Appends what a name or a value of a form stands for to `target`, whatever its bytes mean.
+  ///
+  /// - Returns: `false`, with `target` in any state behind its old end, for a `%` without two hexadecimal digits.
+  package static func decodeForm(_ text: Span<UInt8>, into target: inout [UInt8]) -> Bool {
+    target.reserveCapacity(target.count + text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index &+= 1
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard index &+ 1 < text.count, let high = hexadecimalDigit(text[index]),
+          let low = hexadecimalDigit(text[index &+ 1])
+        else { return false }
+        target.append(high << 4 | low)
+        index &+= 2
+      case UInt8(ascii: "+"): target.append(0x20)
+      default: target.append(byte)
+      }
+    }
+    return true
+  }
+
   /// `text` with every byte but letters, digits, `-`, `.`, `_` and `~` as an escape.
   package static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
