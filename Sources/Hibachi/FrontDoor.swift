@@ -28,7 +28,7 @@ struct FrontDoor: HTTPHandler {
     let request = exchange.request
     if GRPCHandler.isCall(request) {
       await grpc.handle(exchange)
-    } else if request.target.hasPrefix("/google.firestore.") {
+    } else if request.target.utf8.starts(with: "/google.firestore.".utf8) {
       await channels.handle(exchange)
     } else {
       await pages.handle(exchange)

@@ -22,8 +22,8 @@ WRITERS = 4
 
 
 class Server:
-    def __init__(self, binary, folder):
-        command = [binary, "start", "--port", "0", "--storage-port", "0", "--data-dir", folder, "--log-level", "error"]
+    def __init__(self, binary, folder, port=0):
+        command = [binary, "start", "--port", str(port), "--storage-port", "0", "--data-dir", folder, "--log-level", "error"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         assert "http://" in line, f"the server did not start: {line!r}"
