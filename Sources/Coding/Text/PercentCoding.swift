@@ -46,23 +46,7 @@ package enum PercentCoding {
   ///
   /// - Returns: `false`, with `target` in any state behind its old end, for a `%` without two hexadecimal digits.
   package static func decodeForm(_ text: Span<UInt8>, into target: inout [UInt8]) -> Bool {
-    target.reserveCapacity(target.count + text.count)
-    var index = 0
-    while index < text.count {
-      let byte = text[index]
-      index &+= 1
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard index &+ 1 < text.count, let high = hexadecimalDigit(text[index]),
-          let low = hexadecimalDigit(text[index &+ 1])
-        else { return false }
-        target.append(high << 4 | low)
-        index &+= 2
-      case UInt8(ascii: "+"): target.append(0x20)
-      default: target.append(byte)
-      }
-    }
-    return true
+    decode(text, plusIsSpace: true, into: &target)
   }
 
   /// `text` with every byte but letters, digits, `-`, `.`, `_` and `~` as an escape.
@@ -93,21 +77,27 @@ package enum PercentCoding {
     }
     if isPlain { return String(utf8: text) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count)
+    return decode(text, plusIsSpace: plusIsSpace, into: &bytes) ? String(utf8: bytes.span) : nil
+  }
+
+  private static func decode(
+    _ text: Span<UInt8>, plusIsSpace: Bool, into target: inout [UInt8]
+  ) -> Bool {
+    target.reserveCapacity(target.count + text.count)
     var index = 0
     while index < text.count {
       let byte = text[index]
       index += 1
       guard byte == UInt8(ascii: "%") else {
-        bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+        target.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
         continue
       }
       guard index + 1 < text.count, let high = hexadecimalDigit(text[index]),
         let low = hexadecimalDigit(text[index + 1])
-      else { return nil }
-      bytes.append(high << 4 | low)
+      else { return false }
+      target.append(high << 4 | low)
       index += 2
     }
-    return String(utf8: bytes.span)
+    return true
   }
 }
