@@ -27,7 +27,7 @@ struct Plan {
       StartBenchmark.self, IdleBenchmark.self, RESTGetBenchmark.self, GRPCGetBenchmark.self,
       CommitBenchmark.self, BatchBenchmark.self, ClearBenchmark.self, MemoryBenchmark.self,
       CountBenchmark.self, QueryBenchmark.self, LargeBenchmark.self,
-      ListenBenchmark.self, IdleListenBenchmark.self,
+      ListenBenchmark.self, IdleListenBenchmark.self, ChannelBenchmark.self,
     ]
   }
 }
