@@ -143,7 +143,8 @@ let package = Package(
     tests("KeyValueSQLiteTests", "KeyValueSQLite", "KeyValue", "HibachiTesting"),
     tests("SQLiteTests", "SQLite"),
     tests(
-      "FirestoreAPITests", "FirestoreAPI", "FirestoreService", "FirestoreModel", "Coding"),
+      "FirestoreAPITests", "FirestoreAPI", "FirestoreService", "FirestoreProtocol",
+      "FirestoreListen", "FirestoreModel", "Coding"),
     tests(
       "FirestoreRESTTests", "FirestoreREST", "FirestoreProtocol", "FirestoreModel", "HTTPServer",
       "Coding"),

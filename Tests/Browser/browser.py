@@ -97,20 +97,25 @@ class Tab:
 
     def evaluate(self, expression):
         """The value of an expression, that of a promise when it is there."""
-        number = next(self.numbers)
-        parameters = {"expression": expression, "awaitPromise": True, "returnByValue": True}
-        self.socket.send(json.dumps({"id": number, "method": "Runtime.evaluate", "params": parameters}))
-        while (answer := json.loads(self.socket.recv())).get("id") != number:
-            pass
+        answer = self.ask(expression)
         result = answer["result"]
         if "exceptionDetails" in result:
             details = result["exceptionDetails"]
             raise AssertionError(details.get("exception", {}).get("description") or details["text"])
         return result["result"].get("value")
 
+    def ask(self, expression):
+        number = next(self.numbers)
+        parameters = {"expression": expression, "awaitPromise": True, "returnByValue": True}
+        self.socket.send(json.dumps({"id": number, "method": "Runtime.evaluate", "params": parameters}))
+        while (answer := json.loads(self.socket.recv())).get("id") != number:
+            pass
+        return answer
+
     def wait(self):
-        """Waits until the page has loaded."""
-        self.evaluate("new Promise((resolve) => { const look = () => window.flows ? resolve() : setTimeout(look, 10); look(); })")
+        """Waits until the page has loaded; asked while it comes, the browser may answer that the one before is gone."""
+        while "result" not in self.ask("new Promise((resolve) => { const look = () => window.flows ? resolve() : setTimeout(look, 10); look(); })"):
+            pass
 
     def flow(self, name, *arguments):
         return self.evaluate(f"window.flows.{name}(...{json.dumps(arguments)})")

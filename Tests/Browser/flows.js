@@ -41,10 +41,10 @@ class Listener extends Condition {
   }
 
   async start() {
-    this.channels++;
     this.channel = new Channel(server, "Listen", this.database, this.transport);
     const resume = this.token && { resumeToken: this.token, expectedCount: Object.keys(this.documents).length };
-    await this.channel.connect(query(this.database, this.collection, 1000 + 2 * this.channels, resume || {}));
+    await this.channel.connect(query(this.database, this.collection, 1002 + 2 * this.channels, resume || {}));
+    this.channels++;
     this.loop = this.channel.listen((message) => this.take(message), (error) => this.lost(error));
     return this;
   }

@@ -8,6 +8,7 @@ import urllib.request
 
 import kill
 import pytest
+from google.cloud import firestore
 from webchannel import ORIGIN, Channel, Unknown, is_current, is_snapshot, query
 
 
@@ -183,8 +184,12 @@ def test_a_restart_is_survived_with_the_resume_token(project, tmp_path):
         assert second_life.process.wait(timeout=5) == 0
 
 
-def test_a_stopped_reader_is_bounded(listen, client, server):
+def test_a_stopped_reader_is_bounded(durable_server, project, monkeypatch):
     """What the client does not take stays in the store, not in the memory of the server."""
+    server = durable_server
+    monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", server.address)
+    client = firestore.Client(project=project)
+    listen = Channel(server.address, "Listen", project)
     text = "x" * 50_000
     for number in range(400):
         client.document(f"large/{number:03}").set({"text": text})
@@ -194,16 +199,13 @@ def test_a_stopped_reader_is_bounded(listen, client, server):
     # Twice the whole collection changes while nobody reads.
     for number in range(400):
         client.document(f"large/{number:03}").update({"round": 1})
-    if before:
-        assert resident(server) - before < 16 << 20
+    assert resident(server) - before < 16 << 20
     stream.close()
     names = {d["name"] for d in documents(listen.until(is_snapshot, seconds=60))}
     assert len(names) == 400
 
 
 def resident(server):
-    if server.process is None:
-        return None
     with open(f"/proc/{server.process.pid}/statm") as file:
         return int(file.read().split()[1]) * 4096
 

@@ -93,9 +93,10 @@ final class TranscriptPlayer {
   private func settle() throws {
     for name in order { try learnRecorded(name) }
     for name in order {
-      guard let conversation = conversations[name], conversation.recorded.status != nil else {
-        continue
-      }
+      // A poll that is held gives nothing.
+      guard let conversation = conversations[name], conversation.recorded.status != nil,
+        conversation.recorded.isEnded || !conversation.isPoll
+      else { continue }
       let isEnded = conversation.recorded.isEnded
       try conversation.connection.read { answer in
         learn(name, answer)

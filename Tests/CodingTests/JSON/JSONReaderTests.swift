@@ -126,6 +126,16 @@ import Testing
     #expect(error == JSONError(.unknownName, at: 1))
   }
 
+  @Test func namesThatNobodyAskedForCanBePassedOver() throws {
+    let bytes = Array(#"{"x":{"y":[1,{"a":2}]},"a":1,"z":null}"#.utf8)
+    var reader = JSONReader(bytes.span, skipsUnknownNames: true)
+    try reader.beginObject()
+    #expect(try reader.nextMember(of: ["b", "a"]) == 1)
+    #expect(String(utf8: try reader.readNumber()) == "1")
+    #expect(try reader.nextMember(of: ["b", "a"]) == nil)
+    try reader.finish()
+  }
+
   static let sample = Array(
     #"{"name":"p/\u00e9\ud83d\ude00","fields":{"a":{"integerValue":"12"},"b":[1.5e3,-0,true,null,{}]},"x":"é"}"#
       .utf8)

@@ -3,6 +3,21 @@ import HibachiTesting
 import Testing
 
 @Suite struct TextCodingTests {
+  @Test(arguments: ["", "a", "é", "€", "😀", "e\u{301}", "a😀é\u{0}\u{ffff}\u{10ffff}"])
+  func lengthInUTF16(text: String) {
+    #expect(UTF16Length.count(text.utf8.span) == text.utf16.count)
+  }
+
+  @Test(arguments: [
+    ("", "" as String?), ("a+b%20c%C3%A9", "a b cé"), ("%", nil), ("%4", nil), ("%4g", nil),
+    ("%%41", nil),
+  ])
+  func bytesOfForms(text: String, expected: String?) {
+    var bytes: [UInt8] = []
+    let isForm = PercentCoding.decodeForm(text.utf8.span, into: &bytes)
+    #expect((isForm ? String(decoding: bytes, as: UTF8.self) : nil) == expected)
+  }
+
   @Test(arguments: [
     ("", [] as [UInt8]), ("AA==", [0]), ("AAEC", [0, 1, 2]), ("/+8=", [255, 239]), ("YQ==", [97]),
   ])

@@ -112,7 +112,7 @@ struct WebChannelHandlerTests {
         "POST", "/s/Echo/channel?VER=8&RID=1&%24httpHeaders=A%3Aq%0D%0A",
         "count=1&ofs=0&req0___data__=1", fields: HTTPFields([("a", "r")]))
       await handler.handle(exchange)
-      let id = String(try #require(response.text.firstMatch(of: /"c","([^"]+)"/)).1)
+      let id = try #require(response.head?.fields.first("x-http-session-id"))
       let poll = await ask(handler, "GET", "SID=\(id)&AID=0&CI=1")
       #expect(poll.pieces == [#"[[1,["q1"]]]"#])
     }

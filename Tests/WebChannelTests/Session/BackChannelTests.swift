@@ -118,7 +118,7 @@ struct BackChannelTests {
   @Test("Responses end after their bytes or their time, so that clients acknowledge")
   func turnover() {
     var limits = ChannelLimits()
-    limits.responseBytes = 30
+    limits.responseBytes = 20
     var channel = channel(3, limits)
     let first = channel.attach(after: 0, .streamed, now: .zero)
     #expect(write(&channel, first).isLast)
