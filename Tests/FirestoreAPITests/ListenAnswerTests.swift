@@ -1,6 +1,7 @@
 import Coding
 import FirestoreListen
 import FirestoreModel
+import FirestoreProtocol
 import Testing
 
 @testable import FirestoreAPI
