@@ -1,4 +1,4 @@
-"""Plays cases of streams over gRPC and says what their clients know after each step.
+"""Plays cases of streams over gRPC or WebChannel and says what their clients know after each step.
 
 A server may send a whole result again or only what changed; what counts is what a client has in the end: its documents,
 which targets are current, and how targets and streams ended. Steps and placeholders are described in
@@ -15,6 +15,7 @@ import urllib.request
 from datetime import datetime, timedelta, timezone
 
 import grpc
+import webchannel
 from google.cloud.firestore_v1.types import firestore as messages
 from google.protobuf import json_format
 
@@ -28,27 +29,12 @@ def request_type(method):
     return getattr(messages, method + "Request").pb()
 
 
-class Stream:
-    """A call with its requests going in and its answers gathering."""
+class Answers:
+    """The answers of a stream, which gather."""
 
-    def __init__(self, channel, method, metadata=OWNER):
-        self.request = request_type(method)
+    def __init__(self, method):
         self.method = method
-        self.outgoing, self.answers = queue.Queue(), queue.Queue()
-        response = getattr(messages, method + "Response").pb()
-        open_call = channel.stream_stream(
-            SERVICE + method, request_serializer=self.request.SerializeToString, response_deserializer=response.FromString)
-        self.call = open_call(iter(self.outgoing.get, None), metadata=metadata)
-        self.knows = {}
-        threading.Thread(target=self.gather, daemon=True).start()
-
-    def gather(self):
-        try:
-            for answer in self.call:
-                self.answers.put(json_format.MessageToDict(answer))
-            self.answers.put({"ended": "OK"})
-        except grpc.RpcError as error:
-            self.answers.put({"ended": error.code().name})
+        self.answers = queue.Queue()
 
     def take(self, wanted, quiet):
         """What has come, after a quiet time behind the number of messages that must come."""
@@ -59,6 +45,63 @@ class Stream:
             except queue.Empty:
                 break
         return taken
+
+
+class Stream(Answers):
+    """A call over gRPC."""
+
+    def __init__(self, channel, method, metadata=OWNER):
+        super().__init__(method)
+        self.request = request_type(method)
+        self.outgoing = queue.Queue()
+        response = getattr(messages, method + "Response").pb()
+        open_call = channel.stream_stream(
+            SERVICE + method, request_serializer=self.request.SerializeToString, response_deserializer=response.FromString)
+        self.call = open_call(iter(self.outgoing.get, None), metadata=metadata)
+        threading.Thread(target=self.gather, daemon=True).start()
+
+    def gather(self):
+        try:
+            for answer in self.call:
+                self.answers.put(json_format.MessageToDict(answer))
+            self.answers.put({"ended": "OK"})
+        except grpc.RpcError as error:
+            self.answers.put({"ended": error.code().name})
+
+    def send(self, message):
+        self.outgoing.put(json_format.ParseDict(message, self.request()))
+
+    def close(self):
+        self.outgoing.put(None)
+
+    def cancel(self):
+        self.call.cancel()
+
+
+class BrowserStream(Answers):
+    """A session of WebChannel. It has no half-close: the good-bye ends it."""
+
+    def __init__(self, player, method):
+        super().__init__(method)
+        self.session = webchannel.Channel(player.address, method, player.project).connect()
+        self.send = self.session.post
+        threading.Thread(target=self.gather, daemon=True).start()
+
+    def gather(self):
+        try:
+            while True:
+                with self.session.stream() as stream:
+                    for answer in stream:
+                        if answer == "close" or "error" in answer:
+                            return self.answers.put({"ended": "OK" if answer == "close" else answer["error"]["status"]})
+                        self.answers.put(answer)
+        except webchannel.Unknown:
+            self.answers.put({"ended": "OK"})
+
+    def close(self):
+        self.session.terminate()
+
+    cancel = close
 
 
 class Knowledge:
@@ -129,8 +172,9 @@ def with_places(node):
 
 
 class Player:
-    def __init__(self, address, project):
-        self.address, self.database = address, f"projects/{project}/databases/(default)"
+    def __init__(self, address, project, is_browser=False):
+        self.address, self.project, self.is_browser = address, project, is_browser
+        self.database = f"projects/{project}/databases/(default)"
         self.streams, self.latest = {}, {}
 
     def fill(self, node):
@@ -175,19 +219,19 @@ class Player:
                     url = f"http://{self.address}{self.fill(step['path'])}"
                     urllib.request.urlopen(urllib.request.Request(url, method=step["http"], headers=dict([("Authorization", "Bearer owner")]))).close()
                 elif "open" in step:
-                    self.streams[step["open"]] = Stream(channel, step["method"])
+                    self.streams[step["open"]] = BrowserStream(self, step["method"]) if self.is_browser else Stream(channel, step["method"])
                     ours[step["open"]], theirs[step["open"]] = Knowledge(remembered[0]), Knowledge(remembered[1])
                 elif "send" in step:
                     stream = self.streams[step["stream"]]
                     for knowledge in (ours, theirs):
                         knowledge[step["stream"]].asked(step["send"])
-                    stream.outgoing.put(json_format.ParseDict({"database": self.database, **self.fill(step["send"])}, stream.request()))
+                    stream.send({"database": self.database, **self.fill(step["send"])})
                 elif "close" in step:
-                    self.streams[step["close"]].outgoing.put(None)
+                    self.streams[step["close"]].close()
                 else:
                     pairs.append(self.collect(step, ours, theirs, quiet))
             for stream in self.streams.values():
-                stream.call.cancel()
+                stream.cancel()
         return pairs
 
     def commit(self, channel, writes):

@@ -1,4 +1,4 @@
-"""Recorded streams and streams of our own, played over gRPC."""
+"""Recorded streams and streams of our own, played over gRPC and as browsers do."""
 
 import json
 import pathlib
@@ -18,19 +18,24 @@ def needs_rules(case):
     return "securityRules" in json.dumps(case)
 
 
-def check(case, server, project):
-    for number, (expected, answered) in enumerate(Player(server.address, project).play(case, QUIET)):
+def check(case, server, project, is_browser):
+    for number, (expected, answered) in enumerate(Player(server.address, project, is_browser).play(case, QUIET)):
         assert answered == expected, f"collect {number}"
 
 
+WAYS = pytest.mark.parametrize("is_browser", [False, True], ids=["grpc", "webchannel"])
+
+
+@WAYS
 @pytest.mark.parametrize("case", [c for c in RECORDED if not needs_rules(c) and c["name"] not in DIFFERENT], ids=lambda c: c["name"])
-def test_recorded(case, server, project):
-    check(case, server, project)
+def test_recorded(case, server, project, is_browser):
+    check(case, server, project, is_browser)
 
 
+@WAYS
 @pytest.mark.parametrize("case", OURS, ids=lambda c: c["name"])
-def test_ours(case, server, project):
-    check(case, server, project)
+def test_ours(case, server, project, is_browser):
+    check(case, server, project, is_browser)
 
 
 def test_every_defect_has_a_right_answer():
