@@ -8,6 +8,9 @@ package import WebChannel
 
 /// The streams of Firestore for browsers.
 package struct FirestoreChannels: Sendable {
+  /// As much as is encoded before it is sent.
+  private static let batchBytes = 64 << 10
+
   private let methods: FirestoreMethods
 
   package init(_ methods: FirestoreMethods) {
@@ -25,9 +28,27 @@ package struct FirestoreChannels: Sendable {
       try await methods.listen(as: principal) { () throws(FirestoreError) in
         try await Self.next(session)
       } send: { (answers) throws(FirestoreError) in
-        try await Self.send(answers.map { $0.jsonBytes() }, to: session)
+        try await Self.send(answers, to: session)
       }
     }
+  }
+
+  /// Sends answers, of which no more is encoded than what is sent at once.
+  private static func send(
+    _ answers: [ListenAnswer], to session: ChannelSession
+  ) async throws(FirestoreError) {
+    var messages: [[UInt8]] = []
+    var bytes = 0
+    for answer in answers {
+      let message = answer.jsonBytes()
+      messages.append(message)
+      bytes += message.count
+      guard bytes >= batchBytes else { continue }
+      try await send(messages, to: session)
+      messages = []
+      bytes = 0
+    }
+    try await send(messages, to: session)
   }
 
   @Sendable private func write(_ session: ChannelSession) async {
