@@ -106,7 +106,7 @@ let package = Package(
       "StorageService", "ObjectStorage", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer",
       "NetIO", "Telemetry", "Coding"),
     // Executables
-    executable("HibachiCommand", "Hibachi", "NetIO"),
+    executable("HibachiCommand", "Hibachi", "NetIO", "Coding"),
     executable("HibachiBench"),
     .executableTarget(
       name: "Protogen", dependencies: ["Coding"], exclude: ["Schema", "regenerate"],

@@ -14,6 +14,7 @@ package final class AdminHandler: HTTPHandler {
   private let operations: FirestoreOperations
   private let guardian: ControlGuard
   private let logger: Logger
+  private let status: ServerStatus
   private let shutDown: @Sendable () -> Void
   private let state = Mutex(State())
 
@@ -23,14 +24,15 @@ package final class AdminHandler: HTTPHandler {
     var hasWarned = false
   }
 
-  /// `shutDown` begins the end of the process and returns at once.
+  /// `status` is what the server says of itself; `shutDown` begins the end of the process and returns at once.
   package init(
     operations: FirestoreOperations, guardian: ControlGuard, logger: Logger,
-    shutDown: @escaping @Sendable () -> Void
+    status: ServerStatus, shutDown: @escaping @Sendable () -> Void
   ) {
     self.operations = operations
     self.guardian = guardian
     self.logger = logger
+    self.status = status
     self.shutDown = shutDown
   }
 
@@ -60,6 +62,8 @@ package final class AdminHandler: HTTPHandler {
     switch (request.method, segments.count) {
     case ("POST", 1) where segments[0] == "shutdown":
       return .shuttingDown
+    case ("GET", 3) where segments == ["emulator", "v1", "status"]:
+      return Answer(200) { status.write(to: &$0) }
     case ("DELETE", 7...)
     where segments[0...2] == ["emulator", "v1", "projects"]
       && segments[4] == "databases" && segments[6] == "documents":

@@ -41,7 +41,7 @@ struct Answer {
     self.body = Array(text.utf8)
   }
 
-  private init(_ status: Int, json write: (inout JSONWriter) -> Void) {
+  init(_ status: Int, json write: (inout JSONWriter) -> Void) {
     var writer = JSONWriter(isPretty: true)
     write(&writer)
     writer.finish()

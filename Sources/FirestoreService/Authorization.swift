@@ -20,6 +20,6 @@ enum Access: Sendable {
 extension FirestoreOperations {
   /// Admits `principal`, or throws. Without rules everybody may do everything.
   func authorize(_ access: Access, as principal: Principal) async throws(FirestoreError) {
-    expectedProject?.note(access.database.project)
+    try expectedProject?.note(access.database.project)
   }
 }

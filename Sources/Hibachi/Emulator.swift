@@ -16,33 +16,32 @@ internal import Synchronization
 internal import Telemetry
 internal import WebChannel
 
-/// One emulator in this process: `start` it, point clients at its `address`, `stop` it.
+/// One emulator in this process: start it, point clients at its `address`, `stop` it.
 ///
 /// ```swift
-/// var configuration = HibachiConfiguration()
-/// configuration.port = 0
-/// configuration.storagePort = 0
-/// let emulator = Emulator(configuration)
-/// try await emulator.start()
+/// let emulator = try await Emulator.start(.ephemeral)
 /// // … clients of emulator.address …
 /// await emulator.stop()
 /// ```
+///
+/// It serves until it is stopped, even when nothing holds it any more: a test suite may start one and leave it to the end of the
+/// process. Several can run side by side. All calls may come from any thread.
 public final class Emulator: Sendable {
   /// What listens, each at its own port.
   private struct Servers: Sendable {
     var group: EventLoopGroup
     var firestore: Server
-    var storage: Server
+    var storage: Server?
 
     func beginGracefulShutdown() {
       firestore.beginGracefulShutdown()
-      storage.beginGracefulShutdown()
+      storage?.beginGracefulShutdown()
     }
 
     /// Returns when both are drained.
     func run() async {
       await withTaskGroup { tasks in
-        tasks.addTask { await storage.run() }
+        if let storage { tasks.addTask { await storage.run() } }
         await firestore.run()
       }
     }
@@ -81,7 +80,8 @@ public final class Emulator: Sendable {
     state.withLock { $0.address?.port ?? 0 }
   }
 
-  /// `HOST:PORT` as clients need it in `FIREBASE_STORAGE_EMULATOR_HOST`, with the real port; empty before `start`.
+  /// `HOST:PORT` as clients need it in `FIREBASE_STORAGE_EMULATOR_HOST`, with the real port; empty before `start` and
+  /// without Cloud Storage.
   public var storageAddress: String {
     state.withLock { $0.storageAddress?.description ?? "" }
   }
@@ -89,6 +89,17 @@ public final class Emulator: Sendable {
   /// The real port of Cloud Storage; 0 before `start`.
   public var storagePort: UInt16 {
     state.withLock { $0.storageAddress?.port ?? 0 }
+  }
+
+  /// A new emulator that serves already.
+  ///
+  /// - Throws: what `start()` throws.
+  public static func start(
+    _ configuration: HibachiConfiguration
+  ) async throws(EmulatorError) -> Emulator {
+    let emulator = Emulator(configuration)
+    try await emulator.start()
+    return emulator
   }
 
   /// Begins to serve; when it returns, clients can connect. To be called once.
@@ -119,7 +130,7 @@ public final class Emulator: Sendable {
     let servers = try await listen(doorway, storageDoorway, endsOnSignals)
     listening()
     let backend: Backend
-    let objects: ObjectBackend
+    let objects: ObjectBackend?
     do throws(EmulatorError) {
       backend = try await open()
       objects = try await openObjects(backend, servers.group)
@@ -138,20 +149,21 @@ public final class Emulator: Sendable {
       FirestoreChannels(FirestoreMethods(operations)).services, on: loops)
     state.withLock { $0.channels = channels }
     doorway.open(frontDoor(operations, channels))
-    storageDoorway.open(
-      StorageDoor(StorageOperations(store: objects.objects), logger: logger))
+    if let objects {
+      storageDoorway.open(StorageDoor(StorageOperations(store: objects.objects), logger: logger))
+    }
     // Ends when the servers are drained; `run` cancels it.
     let service = Task { [logger, hub] in
       await withTaskGroup { tasks in
         tasks.addTask { await backend.run(logger) }
-        tasks.addTask { await objects.run(logger) }
+        if let objects { tasks.addTask { await objects.run(logger) } }
         tasks.addTask { await hub.run(clock: ContinuousClock()) }
         tasks.addTask(executorPreference: loops[0]) { await channels.run() }
         await servers.run()
         tasks.cancelAll()
       }
       await backend.close()
-      await objects.close()
+      await objects?.close()
       await servers.group.shutdown()
       logger.info("stopped")
     }
@@ -161,7 +173,8 @@ public final class Emulator: Sendable {
 
   private func openObjects(
     _ backend: Backend, _ group: EventLoopGroup
-  ) async throws(EmulatorError) -> ObjectBackend {
+  ) async throws(EmulatorError) -> ObjectBackend? {
+    guard configuration.storagePort != nil else { return nil }
     do throws(EmulatorError) {
       return try await .open(configuration.storage, backend.store, ThreadPool(group))
     } catch {
@@ -173,17 +186,21 @@ public final class Emulator: Sendable {
   private func listen(
     _ handler: Doorway<FrontDoor>, _ storageHandler: Doorway<StorageDoor>, _ endsOnSignals: Bool
   ) async throws(EmulatorError) -> Servers {
-    var port = configuration.port
+    var (host, port) = (configuration.host, configuration.port)
     do throws(NetIOError) {
       let group = try EventLoopGroup(count: ProcessEnvironment.processorCount)
       let servers = Servers(
         group: group, firestore: Server(group: group, handler: handler),
-        storage: Server(group: group, handler: storageHandler))
+        storage: configuration.storagePort.map { _ in
+          Server(group: group, handler: storageHandler)
+        })
       do throws(NetIOError) {
         if endsOnSignals { try await watchSignals(for: servers) }
-        try await servers.firestore.listen(host: configuration.host, port: port)
-        port = configuration.storagePort
-        try await servers.storage.listen(host: configuration.host, port: port)
+        try await servers.firestore.listen(host: host, port: port)
+        if let storage = servers.storage, let storagePort = configuration.storagePort {
+          (host, port) = (configuration.storageHost ?? host, storagePort)
+          try await storage.listen(host: host, port: port)
+        }
       } catch {
         servers.beginGracefulShutdown()
         await servers.run()
@@ -192,12 +209,12 @@ public final class Emulator: Sendable {
       }
       state.withLock {
         $0.address = servers.firestore.addresses.first
-        $0.storageAddress = servers.storage.addresses.first
+        $0.storageAddress = servers.storage?.addresses.first
         $0.servers = servers
       }
       return servers
     } catch {
-      throw EmulatorError(error, host: configuration.host, port: port)
+      throw EmulatorError(error, host: host, port: port)
     }
   }
 
@@ -242,20 +259,30 @@ public final class Emulator: Sendable {
     await run()
   }
 
+  /// Logs a sentence for the user.
+  package func warn(_ sentence: String) {
+    logger.warning("note", [.detail: .string(sentence)])
+  }
+
+  /// What `GET /emulator/v1/status` answers.
+  private var status: ServerStatus {
+    let folder: String? =
+      switch configuration.storage {
+      case .memory: nil
+      case .folder(let folder, _): folder
+      }
+    return ServerStatus(
+      version: Self.version, processIdentifier: ProcessEnvironment.processIdentifier,
+      firestore: address, storage: storageAddress.isEmpty ? nil : storageAddress,
+      project: configuration.project, folder: folder)
+  }
+
   private var expectedProject: ExpectedProject? {
     configuration.project.map { [logger] expected in
-      ExpectedProject(UTF8String(expected)) { requested in
-        logger.warning(
-          "another project",
-          [
-            .project: .string(requested.string),
-            .detail: .string(
-              """
-              Multiple projectIds are not recommended in single project mode. Requested project ID \(requested.string), \
-              but the emulator is configured for \(expected). To opt-out of single project mode add/set the \
-              '"singleProjectMode": false' property in the firebase.json emulators config.
-              """),
-          ])
+      ExpectedProject(
+        UTF8String(expected), refusesOthers: configuration.refusesOtherProjects
+      ) { warning in
+        logger.warning("another project", [.detail: .string(warning)])
       }
     }
   }
@@ -273,7 +300,7 @@ public final class Emulator: Sendable {
       channels: channels,
       admin: AdminHandler(
         operations: operations, guardian: guardian, logger: logger,
-        shutDown: { [weak self] in self?.beginGracefulShutdown() }),
+        status: status, shutDown: { [weak self] in self?.beginGracefulShutdown() }),
       logger: logger)
   }
 }

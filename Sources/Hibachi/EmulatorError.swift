@@ -27,11 +27,12 @@ public struct EmulatorError: Error, Hashable, Sendable, CustomStringConvertible 
     let address = "\(host):\(port)"
     switch error.code {
     case .addressInUse:
-      self.init(
-        .portTaken, "Port \(port) of \(host) is already in use.")
+      let owner = PortOwner.find(port).map { " by \($0.name) (process \($0.processIdentifier))" }
+      self.init(.portTaken, "Port \(port) of \(host) is already in use\(owner ?? "").")
     case .unknownHost, .addressNotAvailable:
       self.init(.badAddress, "Cannot listen at \(address): \(error.message).")
-    case .permissionDenied, .connectionReset, .outOfResources, .system:
+    case .permissionDenied, .connectionReset, .connectionRefused, .notFound, .outOfResources,
+      .system:
       self.init(.system, "Cannot listen at \(address): \(error.message).")
     }
   }

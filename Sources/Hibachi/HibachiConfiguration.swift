@@ -30,11 +30,14 @@ public struct HibachiConfiguration: Hashable, Sendable {
   public var host = "127.0.0.1"
   /// 0 takes any free port.
   public var port: UInt16 = 8080
-  /// The port of Cloud Storage; 0 takes any free port.
-  public var storagePort: UInt16 = 9199
-  /// The project that requests are expected to name; one for another is served all the same, and the first for each
-  /// other project is warned of. `nil` expects none.
+  /// The port of Cloud Storage; 0 takes any free port, `nil` leaves Cloud Storage out.
+  public var storagePort: UInt16? = 9199
+  /// The address of Cloud Storage where it differs from `host`.
+  public var storageHost: String?
+  /// The project that requests are expected to name. `nil` expects none.
   public var project: String?
+  /// Refuses requests for another project than `project`; else they are served, and the first for each is warned of.
+  public var refusesOtherProjects = false
   public var storage = Storage.memory
   /// Origins of pages that may use the control endpoints, beside loopback ones: `https://app.example`.
   public var allowedOrigins: [String] = []
@@ -42,4 +45,13 @@ public struct HibachiConfiguration: Hashable, Sendable {
   public var logFormat = LogFormat.text
 
   public init() {}
+
+  /// On free ports of this machine, with everything in memory, and quiet: for one test or one run of a test suite.
+  public static var ephemeral: HibachiConfiguration {
+    var configuration = HibachiConfiguration()
+    configuration.port = 0
+    configuration.storagePort = 0
+    configuration.logLevel = .warning
+    return configuration
+  }
 }

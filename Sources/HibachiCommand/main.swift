@@ -8,6 +8,6 @@
 // sorts the unwinding tables of the whole program first, 20 ms. So the main thread only waits. The task ends with the
 // process.
 Task.detached {
-  exit(await run(Array(CommandLine.arguments.dropFirst())))
+  exit(await run(CommandLine.arguments))
 }
 while true { pause() }

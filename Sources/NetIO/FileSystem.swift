@@ -10,6 +10,14 @@ package enum FileSystem {
     return String(decoding: bytes.prefix(size).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// The folder that relative paths begin at.
+  package static var currentFolder: String {
+    var size = 4096
+    var bytes = [CChar](repeating: 0, count: size)
+    guard unsafe uv_cwd(&bytes, &size) == 0 else { return "/" }
+    return String(decoding: bytes.prefix(size).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Makes a folder if it is missing; its parent must be there.
   package static func createFolder(_ path: String) throws(FileError) {
     do throws(FileError) {
@@ -45,6 +53,33 @@ package enum FileSystem {
       return status
     }
     return names
+  }
+
+  /// What a symbolic link stands for.
+  package static func target(ofLink path: String) throws(FileError) -> String {
+    var target = ""
+    _ = try unsafe perform(path) {
+      let status = unsafe uv_fs_readlink(nil, $0, path, nil)
+      if status == 0, let text = unsafe $0.pointee.ptr {
+        target = unsafe String(cString: text.assumingMemoryBound(to: CChar.self))
+      }
+      return status
+    }
+    return target
+  }
+
+  /// The bytes of a file, at most `limit`; those of a file of the kernel's too, which has no size.
+  package static func contents(of path: String, limit: Int) throws(FileError) -> [UInt8] {
+    try File(path, .reading).read(limit, at: 0)
+  }
+
+  /// Makes a file of `text`; whoever looks sees all of it or what was there before.
+  package static func replace(_ path: String, with text: String) throws(FileError) {
+    let new = "\(path).\(ProcessEnvironment.processIdentifier)"
+    let file = try File(new, .writing)
+    try file.truncate(to: 0)
+    try file.write(Array(text.utf8).span, at: 0)
+    try rename(new, to: path)
   }
 
   /// Gives a file another name, which may have been that of another one.

@@ -13,6 +13,10 @@ package struct NetIOError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownHost
     /// The peer ended the connection abruptly.
     case connectionReset
+    /// Nobody listens at the address.
+    case connectionRefused
+    /// There is no such program.
+    case notFound
     /// The process has no descriptor or memory left.
     case outOfResources
     /// Anything else that the system reports.
@@ -38,6 +42,8 @@ package struct NetIOError: Error, Hashable, Sendable, CustomStringConvertible {
       case UV_EADDRINUSE: .addressInUse
       case UV_EADDRNOTAVAIL, UV_EAFNOSUPPORT: .addressNotAvailable
       case UV_EACCES, UV_EPERM: .permissionDenied
+      case UV_ECONNREFUSED: .connectionRefused
+      case UV_ENOENT: .notFound
       case UV_ECONNRESET, UV_EPIPE, UV_ECONNABORTED, UV_ETIMEDOUT: .connectionReset
       case UV_EMFILE, UV_ENFILE, UV_ENOMEM, UV_ENOBUFS: .outOfResources
       default: .system

@@ -1,9 +1,14 @@
 internal import CUV
 
-/// The signals that ask a process to end.
+/// Signals that one process sends to another.
 package enum ProcessSignal: Int32, CaseIterable, Hashable, Sendable {
+  case hangUp = 1
   case interrupt = 2
+  case quit = 3
   case terminate = 15
+
+  /// Those that ask a server to end.
+  package static let ending: [ProcessSignal] = [.interrupt, .terminate]
 }
 
 /// Tells of signals instead of letting them end the process.
@@ -14,7 +19,7 @@ package final class SignalWatcher: Sendable {
   ///
   /// - Throws: `.outOfResources`, `.system`.
   package static func watch(
-    _ signals: [ProcessSignal] = ProcessSignal.allCases, on loop: EventLoop,
+    _ signals: [ProcessSignal] = ProcessSignal.ending, on loop: EventLoop,
     _ body: @escaping @Sendable (ProcessSignal) -> Void
   ) async throws(NetIOError) -> SignalWatcher {
     let opened = await LoopBound((), on: loop).run {

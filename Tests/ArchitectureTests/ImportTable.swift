@@ -44,7 +44,7 @@ enum ImportTable {
       "ObjectStorage", "KeyValueSQLite", "GRPC", "WebChannel", "HTTPServer", "NetIO", "Telemetry",
     ]),
     // Executables
-    "HibachiCommand": ["Hibachi", "NetIO"],
+    "HibachiCommand": ["Hibachi", "NetIO", "Coding"],
     "HibachiBench": ["Hibachi"],
     "Protogen": ["Coding"],
   ]

@@ -1,11 +1,12 @@
 import Hibachi
 
-/// The flags of `hibachi start`.
+/// The flags that set up a server.
 enum Flag: String, CaseIterable {
   case host = "--host"
   case port = "--port"
   case project = "--project"
   case storagePort = "--storage-port"
+  case noStorage = "--no-storage"
   case dataDirectory = "--data-dir"
   case durability = "--durability"
   /// Behind the two before it, as it wins over them.
@@ -22,7 +23,7 @@ enum Flag: String, CaseIterable {
   /// Stands for itself, without a value.
   var isSwitch: Bool {
     switch self {
-    case .ephemeral: true
+    case .ephemeral, .noStorage: true
     case .host, .port, .project, .storagePort, .dataDirectory, .durability, .allowOrigin,
       .logLevel, .logFormat:
       false
@@ -34,14 +35,12 @@ enum Flag: String, CaseIterable {
     _ value: String, to configuration: inout HibachiConfiguration, source: String
   ) throws(UsageError) {
     switch self {
-    case .host:
-      configuration.host = value
-    case .port:
-      configuration.port = try port(value, source)
-    case .project:
-      configuration.project = value
-    case .storagePort:
-      configuration.storagePort = try port(value, source)
+    case .host: configuration.host = value
+    case .port: configuration.port = try Self.number(value, source)
+    case .project: configuration.project = value
+    case .storagePort: configuration.storagePort = try Self.number(value, source)
+    case .noStorage:
+      if try isOn(value, source) { configuration.storagePort = nil }
     case .dataDirectory:
       if case .folder(_, let durability) = configuration.storage {
         configuration.storage = .folder(value, durability)
@@ -51,24 +50,29 @@ enum Flag: String, CaseIterable {
         configuration.storage = .folder(folder, try choice(value, source))
       }
     case .ephemeral:
-      guard let isOn = Bool(value) else {
-        throw UsageError("\(source) must be true or false, not \"\(value)\".")
-      }
-      if isOn { configuration.storage = .memory }
+      if try isOn(value, source) { configuration.storage = .memory }
     case .allowOrigin:
       configuration.allowedOrigins = value.split(separator: ",").map(String.init)
-    case .logLevel:
-      configuration.logLevel = try choice(value, source)
-    case .logFormat:
-      configuration.logFormat = try choice(value, source)
+    case .logLevel: configuration.logLevel = try choice(value, source)
+    case .logFormat: configuration.logFormat = try choice(value, source)
     }
   }
 
-  private func port(_ value: String, _ source: String) throws(UsageError) -> UInt16 {
-    guard let port = UInt16(value) else {
-      throw UsageError("\(source) must be a number from 0 to 65535, not \"\(value)\".")
+  private func isOn(_ value: String, _ source: String) throws(UsageError) -> Bool {
+    guard let isOn = Bool(value) else {
+      throw UsageError("\(source) must be true or false, not \"\(value)\".")
     }
-    return port
+    return isOn
+  }
+
+  /// Reads a port or the like.
+  static func number<Number: FixedWidthInteger>(
+    _ value: String, _ source: String
+  ) throws(UsageError) -> Number {
+    guard let number = Number(value), number >= 0 else {
+      throw UsageError("\(source) must be a number from 0 to \(Number.max), not \"\(value)\".")
+    }
+    return number
   }
 
   private func choice<Choice: RawRepresentable<String> & CaseIterable>(

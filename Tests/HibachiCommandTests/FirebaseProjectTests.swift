@@ -1,0 +1,75 @@
+import Testing
+
+@testable import HibachiCommand
+
+@Suite struct FirebaseProjectTests {
+  private func find(_ files: [String: String], from folder: String = "/app") throws
+    -> FirebaseProject
+  {
+    try FirebaseProject.find(from: folder) { files[$0].map { Array($0.utf8) } }
+  }
+
+  private let settings = """
+    {
+      // the app's rules
+      "firestore": { "rules": "firestore.rules", "indexes": "firestore.indexes.json" },
+      "storage": { "rules": "storage.rules" /* with a // in it */ },
+      "hosting": { "public": "http://not/*a comment*/" , "ignore": ["**/.*"] },
+      "emulators": {
+        "firestore": { "host": "0.0.0.0", "port": 8081, "websocketPort": 9151 },
+        "storage": { "port": "9299" },
+        "ui": { "enabled": true },
+        "singleProjectMode": false
+      }
+    }
+    """
+
+  @Test("everything that is used")
+  func everything() throws {
+    let project = try find([
+      "/app/firebase.json": settings, "/app/.firebaserc": #"{"projects":{"default":"demo-app"}}"#,
+    ])
+    var expected = FirebaseProject()
+    expected.identifier = "demo-app"
+    expected.firestore = .init(host: "0.0.0.0", port: 8081)
+    expected.storage = .init(host: nil, port: 9299)
+    expected.isSingleProject = false
+    expected.firestoreRules = "firestore.rules"
+    expected.firestoreIndexes = "firestore.indexes.json"
+    expected.storageRules = "storage.rules"
+    #expect(project == expected)
+    #expect(project.warnings.count == 2)
+  }
+
+  @Test("the nearest folder above", arguments: ["/app", "/app/web/src", "/"])
+  func folders(folder: String) throws {
+    let files = ["/app/firebase.json": #"{"emulators":{"firestore":{"port":1}}}"#]
+    let project = try find(files, from: folder)
+    #expect(project.firestore.port == (folder == "/" ? nil : 1))
+  }
+
+  @Test("shapes that nobody expects are passed over")
+  func shapes() throws {
+    for json in ["{}", #"{"emulators":[],"firestore":null,"storage":[{"rules":"r"}]}"#] {
+      #expect(try find(["/app/firebase.json": json]) == FirebaseProject())
+    }
+  }
+
+  @Test("what is no JSON is said with its line")
+  func broken() throws {
+    let error = #expect(throws: UsageError.self) {
+      try find(["/app/firebase.json": "{\n\"emulators\": {\n oops }}"])
+    }
+    #expect(error?.message == "firebase.json cannot be read: line 3 is not what it should be.")
+  }
+
+  @Test(
+    "comments",
+    arguments: [
+      ("a//b\nc", "a   \nc"), ("a/*b*/c", "a     c"), (#""//""#, #""//""#), ("/*/*/1", "     1"),
+      (#""\"//"//"#, #""\"//"  "#), ("/", "/"), ("/*", "  "), ("/*\n*/", "  \n  "),
+    ])
+  func comments(text: String, plain: String) {
+    #expect(FirebaseProject.withoutComments(Array(text.utf8)) == Array(plain.utf8))
+  }
+}

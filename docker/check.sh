@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Tries the image without a container engine: makes the root file system of the Dockerfile's last stage from its own lines, on
+# BusyBox as in its base image, and runs the server in it by chroot.
+#
+#   docker/check.sh [BINARY]        as root, with busybox-static installed
+set -euo pipefail
+cd "$(dirname "$0")/.."
+binary=${1:-.build/release/hibachi}
+root=$(mktemp -d)
+server=
+finish() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
+  rm -rf "$root"
+}
+trap finish EXIT
+
+# The instructions of the last stage, one a line.
+stage=$(awk '/^#/ { next } { line = line $0 } /\\$/ { sub(/\\$/, "", line); next } { print line; line = "" }' docker/Dockerfile |
+  awk '/^FROM/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }')
+instruction() { sed -n "s/^$1 //p" <<<"$stage"; }
+
+# What the base image has: BusyBox under all its names, and a folder for temporary files.
+install -D "$(command -v busybox)" "$root/bin/busybox"
+mkdir -p "$root"/{usr/bin,usr/sbin,sbin,proc,dev,etc}
+mkdir -m 1777 "$root/tmp"
+chroot "$root" /bin/busybox --install -s
+# What is copied from the build.
+install -D -s "$binary" "$root/usr/local/bin/hibachi"
+
+variables=()
+for pair in $(instruction ENV); do variables+=("$pair"); done
+inside() { chroot --userspec="$user" "$root" /usr/bin/env -i "${variables[@]}" /bin/sh -c "cd $folder && $1"; }
+user=0:0 folder=/
+while IFS= read -r line; do inside "$line"; done < <(instruction RUN)
+user=$(instruction USER) folder=$(instruction WORKDIR)
+command=$(instruction CMD | tr -d '[],"')
+health=$(instruction HEALTHCHECK | sed 's/.*CMD //' | tr -d '[],"')
+
+# Starts a command, waits for its ready line, asks for its health, writes, and ends it.
+try() {
+  echo "-- $1"
+  inside "exec $1" >"$root/tmp/output" 2>&1 &
+  server=$!
+  for _ in $(seq 100); do
+    if grep -q running "$root/tmp/output"; then break; fi
+    kill -0 $server || { cat "$root/tmp/output"; return 1; }
+    sleep 0.1
+  done
+  grep -q running "$root/tmp/output"
+  inside "$health"
+  inside "wget -q -O /dev/null --post-data '{}' --header 'Content-Type: application/json' \
+    'http://127.0.0.1:8080/v1/projects/demo/databases/(default)/documents/checks'"
+  inside "wget -q -O - 'http://127.0.0.1:8080/v1/projects/demo/databases/(default)/documents/checks'" >"$root/tmp/list"
+  kill $server
+  wait $server
+  server=
+}
+documents() { grep -c '"createTime"' "$root/tmp/list"; }
+
+try "$command"
+try "$command"
+[ "$(documents)" = 2 ] || { echo "the documents of the first run are gone"; exit 1; }
+for line in 'gcloud beta emulators firestore start --host-port 0.0.0.0:8080 --project=test-project' \
+  'cloud_firestore_emulator start --host=0.0.0.0 --port=8080'; do
+  try "/bin/sh -c 'exec $line'"
+  [ "$(documents)" = 1 ] || { echo "documents were kept"; exit 1; }
+done
+if inside "$health" 2>/dev/null; then
+  echo "healthy without a server"
+  exit 1
+fi
+echo "the image is $(du -sk --exclude=tmp "$root" | cut -f 1) KiB; all checks passed"
