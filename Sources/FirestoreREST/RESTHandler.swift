@@ -1,6 +1,6 @@
 internal import Coding
 package import FirestoreAPI
-internal import FirestoreModel
+package import FirestoreModel
 internal import FirestoreProtocol
 internal import FirestoreService
 package import HTTPServer
@@ -12,9 +12,15 @@ package struct RESTHandler: HTTPHandler {
 
   private let methods: FirestoreMethods
   private let router = Router()
+  private let failed: @Sendable (HTTPRequestHead, FirestoreError) -> Void
 
-  package init(_ methods: FirestoreMethods) {
+  /// `failed` is told of each request that is answered with an error.
+  package init(
+    _ methods: FirestoreMethods,
+    failed: @escaping @Sendable (HTTPRequestHead, FirestoreError) -> Void = { _, _ in }
+  ) {
     self.methods = methods
+    self.failed = failed
   }
 
   package func handle(_ exchange: HTTPExchange) async {
@@ -40,6 +46,7 @@ package struct RESTHandler: HTTPHandler {
           .hasSuffix("enum-encoding=int"))
       try await perform(call, as: principal, answer)
     } catch {
+      failed(exchange.request, error)
       await RESTAnswer.refuse(error, exchange.response)
     }
   }

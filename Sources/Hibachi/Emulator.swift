@@ -58,6 +58,7 @@ public final class Emulator: Sendable {
 
   public let configuration: HibachiConfiguration
   private let logger: Logger
+  private var log: RequestLog { RequestLog(logger: logger) }
   private let hub = ListenHub()
   private let state = Mutex(State())
   private let health = GRPCHealth(services: FirestoreServices.names)
@@ -150,7 +151,7 @@ public final class Emulator: Sendable {
     state.withLock { $0.channels = channels }
     doorway.open(frontDoor(operations, channels))
     if let objects {
-      storageDoorway.open(StorageDoor(StorageOperations(store: objects.objects), logger: logger))
+      storageDoorway.open(StorageDoor(StorageOperations(store: objects.objects), log: log))
     }
     // Ends when the servers are drained; `run` cancels it.
     let service = Task { [logger, hub] in
@@ -294,13 +295,14 @@ public final class Emulator: Sendable {
     let guardian = ControlGuard(
       allowedOrigins: configuration.allowedOrigins,
       isLoopback: HostName(configuration.host).isLoopback)
+    let log = log
     let services = FirestoreServices(methods).all + GRPCReflection { Descriptors.files }.services
     return FrontDoor(
-      grpc: GRPCHandler(services + [health.service]), rest: RESTHandler(methods),
-      channels: channels,
+      grpc: GRPCHandler(services + [health.service]) { log.failed($0, $1) },
+      rest: RESTHandler(methods) { log.failed($0, $1) }, channels: channels,
       admin: AdminHandler(
         operations: operations, guardian: guardian, logger: logger,
         status: status, shutDown: { [weak self] in self?.beginGracefulShutdown() }),
-      logger: logger)
+      log: log)
   }
 }

@@ -3,7 +3,6 @@ internal import FirestoreREST
 internal import GRPC
 internal import HTTPServer
 internal import NetIO
-internal import Telemetry
 internal import WebChannel
 
 /// Hands each request of the one port to the front end that it is for.
@@ -11,16 +10,16 @@ struct FrontDoor: HTTPHandler {
   private let grpc: GRPCHandler
   private let pages: CrossOrigin<ContentCoding<Pages>>
   private let channels: CrossOrigin<WebChannelHandler>
-  private let logger: Logger
+  private let log: RequestLog
 
   init(
     grpc: GRPCHandler, rest: RESTHandler, channels: WebChannelHandler, admin: AdminHandler,
-    logger: Logger
+    log: RequestLog
   ) {
     self.grpc = grpc
     self.channels = CrossOrigin(channels, exposing: WebChannelHandler.exposedFields)
     self.pages = CrossOrigin(ContentCoding(Pages(rest: rest, admin: admin)))
-    self.logger = logger
+    self.log = log
   }
 
   func handle(_ exchange: HTTPExchange) async {
@@ -33,12 +32,12 @@ struct FrontDoor: HTTPHandler {
     } else {
       await pages.handle(exchange)
     }
-    logger.debug(
-      "request handled",
-      [
-        .method: .string(request.method), .path: .string(request.target),
-        .durationMicroseconds: .int(Int(WallClock.microseconds - began)),
-      ])
+    log.handled(request, since: began, mayLast: Self.mayLast(request.target))
+  }
+
+  /// Whether a request stays open as long as its client wants: the streams of listening and writing.
+  private static func mayLast(_ target: String) -> Bool {
+    target.hasSuffix("/Listen") || target.hasSuffix("/Write") || target.contains("/channel")
   }
 }
 

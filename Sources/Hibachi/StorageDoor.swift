@@ -3,7 +3,6 @@ internal import NetIO
 internal import ObjectStorage
 internal import StorageREST
 internal import StorageService
-internal import Telemetry
 
 /// Hands each request of the storage port to the front end that it is for.
 struct StorageDoor: HTTPHandler {
@@ -20,25 +19,18 @@ struct StorageDoor: HTTPHandler {
   ]
 
   private let objects: CrossOrigin<StoragePages>
-  private let logger: Logger
+  private let log: RequestLog
 
-  init(_ operations: StorageOperations, logger: Logger) {
-    let handler = StorageHandler(operations) { error in
-      logger.error("storage failed", [.error: .string(error.message)])
-    }
+  init(_ operations: StorageOperations, log: RequestLog) {
+    let handler = StorageHandler(operations) { log.failed($0, $1) }
     objects = CrossOrigin(StoragePages(firebase: handler), exposing: Self.exposedFields)
-    self.logger = logger
+    self.log = log
   }
 
   func handle(_ exchange: HTTPExchange) async {
     let began = WallClock.microseconds
     await objects.handle(exchange)
-    logger.debug(
-      "request handled",
-      [
-        .method: .string(exchange.request.method), .path: .string(exchange.request.target),
-        .durationMicroseconds: .int(Int(WallClock.microseconds - began)),
-      ])
+    log.handled(exchange.request, since: began, mayLast: true)
   }
 }
 

@@ -6,11 +6,12 @@ package import StorageService
 /// Answers the v0 API of Firebase Storage: everything below `/v0`.
 package struct StorageHandler: HTTPHandler {
   let operations: StorageOperations
-  private let failed: @Sendable (StorageError) -> Void
+  private let failed: @Sendable (HTTPRequestHead, StorageError) -> Void
 
-  /// `failed` is told what went wrong by our own fault.
+  /// `failed` is told of each request that is answered with an error.
   package init(
-    _ operations: StorageOperations, failed: @escaping @Sendable (StorageError) -> Void
+    _ operations: StorageOperations,
+    failed: @escaping @Sendable (HTTPRequestHead, StorageError) -> Void
   ) {
     self.operations = operations
     self.failed = failed
@@ -21,7 +22,7 @@ package struct StorageHandler: HTTPHandler {
     do throws(StorageError) {
       answer = try await self.answer(exchange)
     } catch {
-      if error.code == .internalError { failed(error) }
+      failed(exchange.request, error)
       answer = StorageAnswer(error)
     }
     guard let answer else { return }

@@ -7,14 +7,20 @@ package struct GRPCHandler: HTTPHandler {
 
   private let methods: [String: GRPCMethod]
   private let messageLimit: Int
+  private let failed: @Sendable (HTTPRequestHead, GRPCStatus) -> Void
 
-  package init(_ services: [GRPCService], messageLimit: Int = Self.defaultMessageLimit) {
+  /// `failed` is told of each call that does not end well, with the status that its caller gets.
+  package init(
+    _ services: [GRPCService], messageLimit: Int = Self.defaultMessageLimit,
+    failed: @escaping @Sendable (HTTPRequestHead, GRPCStatus) -> Void = { _, _ in }
+  ) {
     var methods: [String: GRPCMethod] = [:]
     for service in services {
       for (name, method) in service.methods { methods["/\(service.name)/\(name)"] = method }
     }
     self.methods = methods
     self.messageLimit = messageLimit
+    self.failed = failed
   }
 
   /// Whether a request means gRPC: by its content type.
@@ -51,19 +57,19 @@ package struct GRPCHandler: HTTPHandler {
 
   private func run(_ call: GRPCCall, _ exchange: HTTPExchange) async throws(GRPCStatus) {
     guard let method = methods[exchange.request.target] else {
-      return try await call.refuse(
-        GRPCStatus(.unimplemented, "Method not found: \(call.method)"))
+      return try await refuse(
+        call, exchange, GRPCStatus(.unimplemented, "Method not found: \(call.method)"))
     }
     guard call.encoding != nil else {
       let encoding = call.metadata.first("grpc-encoding") ?? ""
-      return try await call.refuse(
-        GRPCStatus(.unimplemented, "Compression is not supported: \(encoding)"))
+      return try await refuse(
+        call, exchange, GRPCStatus(.unimplemented, "Compression is not supported: \(encoding)"))
     }
     let deadline: Duration?
     do {
       deadline = try Self.deadline(of: call)
     } catch {
-      return try await call.refuse(error)
+      return try await refuse(call, exchange, error)
     }
     if let deadline { exchange.response.setDeadline(after: deadline) }
     switch method {
@@ -72,22 +78,30 @@ package struct GRPCHandler: HTTPHandler {
       do {
         answer = try await body(call, try await call.onlyMessage())
       } catch {
-        return try await call.refuse(Self.final(error, hasDeadline: deadline != nil))
+        return try await refuse(call, exchange, Self.final(error, hasDeadline: deadline != nil))
       }
       try await call.answer(answer)
     case .serverStreaming(let body):
-      try await stream(call, hasDeadline: deadline != nil) { (call) throws(GRPCStatus) in
+      try await stream(call, exchange, hasDeadline: deadline != nil) { (call) throws(GRPCStatus) in
         try await body(call, try await call.onlyMessage())
       }
     case .bidirectional(let body):
-      try await stream(call, hasDeadline: deadline != nil, body)
+      try await stream(call, exchange, hasDeadline: deadline != nil, body)
     }
+  }
+
+  private func refuse(
+    _ call: GRPCCall, _ exchange: HTTPExchange, _ status: GRPCStatus
+  ) async throws(GRPCStatus) {
+    failed(exchange.request, status)
+    try await call.refuse(status)
   }
 
   /// A failure of a stream comes after a head, even before the first message: SDKs take one in a single block for
   /// a lost connection and try again for seconds.
   private func stream(
-    _ call: GRPCCall, hasDeadline: Bool, _ body: (GRPCCall) async throws(GRPCStatus) -> Void
+    _ call: GRPCCall, _ exchange: HTTPExchange, hasDeadline: Bool,
+    _ body: (GRPCCall) async throws(GRPCStatus) -> Void
   ) async throws(GRPCStatus) {
     var status = GRPCStatus(.ok)
     do {
@@ -95,6 +109,7 @@ package struct GRPCHandler: HTTPHandler {
     } catch {
       status = Self.final(error, hasDeadline: hasDeadline)
     }
+    if status.code != .ok { failed(exchange.request, status) }
     try await call.sendHead()
     try await call.finish(status)
   }
