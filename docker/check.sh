@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 binary=${1:-.build/release/hibachi}
 root=$(mktemp -d)
+chmod 755 "$root"
 server=
 finish() {
   if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
