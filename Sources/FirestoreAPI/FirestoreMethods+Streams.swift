@@ -5,28 +5,18 @@ package import FirestoreProtocol
 package import FirestoreService
 
 extension FirestoreMethods {
-  /// Listen. `next` gives the requests of the client, `nil` after the last, from a task of its own.
+  /// Listen. `next` gives the requests of the client, `nil` after the last, from a task of its own. What can be told at once
+  /// goes out through `outlet`, if there is one.
   package func listen(
-    as principal: Principal,
+    as principal: Principal, outlet: ListenAnswerOutlet? = nil,
     next: @escaping @Sendable () async throws(FirestoreError) -> V1.ListenRequest?,
-    send: ([ListenAnswer]) async throws(FirestoreError) -> Void
+    send: @escaping @Sendable ([ListenAnswer]) async throws(FirestoreError) -> Void
   ) async throws(FirestoreError) {
-    guard let first = try await next() else { return }
+    guard let (database, first) = try await Self.request(next) else { return }
     let stream = operations.listen(
-      try DatabaseName(parsing: first.database), as: principal)
+      try DatabaseName(parsing: database), as: principal, outlet: outlet?.outlet)
     let failure = await withTaskGroup(of: Void.self) { tasks -> FirestoreError? in
-      tasks.addTask {
-        do throws(FirestoreError) {
-          var request: V1.ListenRequest? = first
-          while let message = request, !Task.isCancelled {
-            await stream.receive(try ListenRequest(message))
-            request = try await next()
-          }
-          stream.end()
-        } catch {
-          stream.end(error)
-        }
-      }
+      tasks.addTask { await Self.receive(first, next, into: stream) }
       defer { tasks.cancelAll() }
       do throws(FirestoreError) {
         try await stream.run { (messages) throws(FirestoreError) in
@@ -38,6 +28,41 @@ extension FirestoreMethods {
       }
     }
     if let failure { throw failure }
+  }
+
+  /// Hands over requests until the last or an error.
+  private static func receive(
+    _ first: Result<ListenRequest, FirestoreError>,
+    _ next: @Sendable () async throws(FirestoreError) -> V1.ListenRequest?,
+    into stream: ListenStream
+  ) async {
+    do throws(FirestoreError) {
+      await stream.receive(try first.get())
+      while !Task.isCancelled, let (_, request) = try await request(next) {
+        await stream.receive(try request.get())
+      }
+      stream.end()
+    } catch {
+      stream.end(error)
+    }
+  }
+
+  /// The next request with its database. It is small, unlike the message, as streams spend their time waiting for one.
+  private static func request(
+    _ next: @Sendable () async throws(FirestoreError) -> V1.ListenRequest?
+  ) async throws(FirestoreError) -> (
+    database: String, request: Result<ListenRequest, FirestoreError>
+  )? {
+    guard let message = try await next() else { return nil }
+    return Self.parts(of: message)
+  }
+
+  /// Not a part of `request`, which would keep all that it needs on the way for as long as it waits.
+  @inline(never)
+  private static func parts(
+    of message: V1.ListenRequest
+  ) -> (database: String, request: Result<ListenRequest, FirestoreError>) {
+    (message.database, Result { () throws(FirestoreError) in try ListenRequest(message) })
   }
 
   /// Write. `next` gives the requests of the client, `nil` after the last.
@@ -113,7 +138,7 @@ extension ListenTarget {
 }
 
 extension ListenQuery {
-  fileprivate init(_ message: V1.Target.QueryTarget) throws(FirestoreError) {
+  fileprivate convenience init(_ message: V1.Target.QueryTarget) throws(FirestoreError) {
     let parent = try ParentName(parsing: message.parent)
     guard case .structuredQuery(let query)? = message.queryType else {
       throw .invalidArgument("only structured queries are supported")

@@ -100,7 +100,8 @@ package struct FirestoreServices {
       let principal = try Self.principal(of: call)
       try await call.sendHead()
       do throws(FirestoreError) {
-        try await methods.listen(as: principal) { () throws(FirestoreError) in
+        try await methods.listen(as: principal, outlet: Self.outlet(to: call)) {
+          () throws(FirestoreError) in
           try await Self.next(call)
         } send: { (answers) throws(FirestoreError) in
           do throws(GRPCStatus) {
@@ -111,6 +112,14 @@ package struct FirestoreServices {
         }
       } catch {
         throw GRPCStatus(error)
+      }
+    }
+  }
+
+  private static func outlet(to call: GRPCCall) -> ListenAnswerOutlet? {
+    call.lane.map { lane in
+      ListenAnswerOutlet(place: lane.id, execute: { lane.execute($0) }) { answers in
+        call.offer(answers.protobufBytes { GRPCCall.frames($0) })
       }
     }
   }

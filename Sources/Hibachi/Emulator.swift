@@ -59,7 +59,7 @@ public final class Emulator: Sendable {
   public let configuration: HibachiConfiguration
   private let logger: Logger
   private var log: RequestLog { RequestLog(logger: logger) }
-  private let hub = ListenHub()
+  let hub = ListenHub()
   private let state = Mutex(State())
   private let health = GRPCHealth(services: FirestoreServices.names)
 

@@ -21,11 +21,11 @@ struct TargetIndexTests {
   @Test("targets that select the same are one group, until the last is gone")
   func groups() throws {
     var index = TargetIndex()
-    let inbox = ListenInbox()
+    let stream = try ListenFixture().stream()
     let first = try selection(query(filter: .field(field("n"), .equal(.integer(1)))))
     let other = try selection(query(filter: .field(field("n"), .equal(.double(1)))))
     for (number, selection) in [(1, first), (2, other), (3, first)] {
-      index.insert(selection, Self.key(UInt64(number)), inbox)
+      index.insert(selection, Self.key(UInt64(number)), stream)
     }
     #expect(Self.keys(index, "c/a") == [[1, 3], [2]])
     index.remove(first, Self.key(1))
@@ -40,13 +40,13 @@ struct TargetIndexTests {
   @Test("a document finds those who look at it, its collection and its collection group")
   func places() throws {
     var index = TargetIndex()
-    let inbox = ListenInbox()
+    let stream = try ListenFixture().stream()
     let selections = [
       documents("c/a", "c/b", "c/a"), try selection(query("c")),
       try selection(query("c", group: true)), try selection(query("d")),
     ]
     for (number, selection) in selections.enumerated() {
-      index.insert(selection, Self.key(UInt64(number)), inbox)
+      index.insert(selection, Self.key(UInt64(number)), stream)
     }
     #expect(Self.keys(index, "c/a") == [[0], [1], [2]])
     #expect(Self.keys(index, "c/z") == [[1], [2]])
@@ -141,17 +141,18 @@ struct ListenInboxTests {
 @Suite("Open streams")
 struct StreamRingTests {
   @Test("come up once each in a round, and not when they are gone")
-  func rounds() {
+  func rounds() throws {
     var ring = StreamRing()
-    let inboxes = (0..<100).map { _ in ListenInbox() }
+    let fixture = try ListenFixture()
+    let streams = (0..<100).map { _ in fixture.stream() }
     func round() -> [ObjectIdentifier] {
       (0..<StreamRing.partCount).flatMap { _ in ring.next() }.map { ObjectIdentifier($0) }
     }
-    for inbox in inboxes { ring.insert(inbox) }
-    #expect(Set(round()) == Set(inboxes.map { ObjectIdentifier($0) }) && round().count == 100)
-    for inbox in inboxes.dropFirst() { ring.remove(inbox) }
-    #expect(round() == [ObjectIdentifier(inboxes[0])] && ring.all.count == 1)
-    ring.remove(inboxes[0])
+    for stream in streams { ring.insert(stream) }
+    #expect(Set(round()) == Set(streams.map { ObjectIdentifier($0) }) && round().count == 100)
+    for stream in streams.dropFirst() { ring.remove(stream) }
+    #expect(round() == [ObjectIdentifier(streams[0])] && ring.all.count == 1)
+    ring.remove(streams[0])
     #expect(ring.isEmpty && round().isEmpty)
   }
 }

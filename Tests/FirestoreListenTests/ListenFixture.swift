@@ -1,4 +1,5 @@
 import Coding
+import Dispatch
 import FirestoreEngine
 import FirestoreModel
 import KeyValue
@@ -44,16 +45,24 @@ struct ListenFixture: Sendable {
     try await engine.commit(Self.database, writes).commitTime.microseconds
   }
 
-  func stream() -> ListenStream {
-    ListenStream(Self.database, hub: hub, engine: engine) { _ in }
+  func stream(outlet: ListenOutlet? = nil) -> ListenStream {
+    ListenStream(Self.database, hub: hub, engine: engine, outlet: outlet) { _ in }
   }
 
-  /// Runs `body` with a client of a new stream, which ends after it.
+  /// Runs `body` with a client of a new stream, which ends after it. With an outlet most commits come to the client without the
+  /// task of the stream.
   func withClient(
-    of stream: ListenStream? = nil, _ body: (ListenClient) async throws -> Void
+    hasOutlet: Bool = true, _ body: (ListenClient) async throws -> Void
   ) async throws {
-    let stream = stream ?? self.stream()
+    let queue = DispatchQueue(label: "outlet")
+    let box = ClientBox()
+    let outlet = ListenOutlet(
+      place: ObjectIdentifier(queue), execute: { body in queue.async { body() } },
+      offer: { box.client.withLock { $0 }?.take($0.messages) ?? false })
+    let stream = self.stream(outlet: hasOutlet ? outlet : nil)
     let client = ListenClient(stream)
+    box.client.withLock { $0 = client }
+    defer { box.client.withLock { $0 = nil } }
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
         do throws(FirestoreError) {
@@ -81,6 +90,11 @@ struct ListenFixture: Sendable {
   }
 }
 
+/// Where an outlet finds its client.
+private final class ClientBox: Sendable {
+  let client = Mutex<ListenClient?>(nil)
+}
+
 /// What a client knows that follows the messages of a stream as SDKs do, and checks them.
 final class ListenClient: Sendable {
   struct Target {
@@ -98,6 +112,13 @@ final class ListenClient: Sendable {
     var shown: [Int32: [DocumentName: Document]] = [:]
     var log: [String] = []
     var snapshots = 0
+    /// Documents that it was told of.
+    var events = 0
+    /// Is told the moment and what the targets show.
+    var onSnapshot: (@Sendable (ListenMoment, [Int32: [DocumentName: Document]]) -> Void)?
+    /// Offers that are refused, one of as many.
+    var refusals = 5
+    var offers = 0
     var moment: ListenMoment?
     var problems: [String] = []
     var end: FirestoreError??
@@ -155,6 +176,18 @@ final class ListenClient: Sendable {
     changed.continuation.yield()
   }
 
+  /// Takes messages, unless it stalls, or now and then just so.
+  func take(_ messages: [ListenMessage]) -> Bool {
+    let isTaken = state.withLock { state in
+      state.offers += 1
+      guard !state.isStalled, state.offers % state.refusals != 0 else { return false }
+      for message in messages { state.apply(message) }
+      return true
+    }
+    if isTaken { changed.continuation.yield() }
+    return isTaken
+  }
+
   func receive(_ messages: [ListenMessage]) async throws(FirestoreError) {
     var iterator = resumed.stream.makeAsyncIterator()
     while state.withLock({ $0.isStalled }) {
@@ -197,14 +230,22 @@ extension ListenClient.State {
       self.moment = moment
       snapshots += 1
       for (id, target) in targets where target.isCurrent { shown[id] = target.documents }
+      onSnapshot?(moment, shown)
     case .changed(let shared, let ids, let left):
       log.append("change \(shared.document.name.text.suffix(3)) \(ids) \(left)")
-      for id in ids { targets[id]?.documents[shared.document.name] = shared.document }
+      events += 1
+      for id in ids {
+        let known = targets[id]?.documents.updateValue(
+          shared.document, forKey: shared.document.name)
+        if known == shared.document { problems.append("\(shared.document.name.text) came twice") }
+      }
       for id in left { remove(shared.document.name, from: id) }
     case .deleted(let name, _, let left):
+      events += 1
       log.append("delete \(name.text.suffix(3)) \(left)")
       for id in left { targets[id]?.documents[name] = nil }
     case .leftView(let name, _, let left):
+      events += 1
       log.append("out \(name.text.suffix(3)) \(left)")
       for id in left { remove(name, from: id) }
     case .filter(let filter):

@@ -27,22 +27,22 @@ package final class ListenHub: Sendable {
 
   /// Takes a commit; this is the feed of the engine.
   package func receive(_ event: CommitEvent) {
-    let woken = state.withLock { state -> [ListenInbox] in
+    let woken = state.withLock { state -> [ListenStream] in
       defer { newest.store(event.version, ordering: .releasing) }
       guard let index = state.indexes[event.database] else { return [] }
       switch event.content {
       case .changes(let changes): return Self.deliver(changes, of: event, index)
       case .cleared:
-        return index.inboxes.filter { $0.deliver(Delivery(event, .cleared)) }
+        return index.streams.filter { $0.inbox.deliver(Delivery(event, .cleared)) }
       }
     }
-    for inbox in woken { inbox.wake() }
+    ListenOutlet.serve(woken)
   }
 
   private static func deliver(
     _ changes: [DocumentChange], of event: CommitEvent, _ index: TargetIndex
-  ) -> [ListenInbox] {
-    var woken: [ListenInbox] = []
+  ) -> [ListenStream] {
+    var woken: [ListenStream] = []
     var shared = [ListenChange?](repeating: nil, count: changes.count)
     for (group, places) in index.groups(lookingAt: changes.map(\.path)) {
       let news = places.map { place in
@@ -52,8 +52,8 @@ package final class ListenHub: Sendable {
       }
       let joined = TargetNews(news, for: group.selection)
       woken.reserveCapacity(woken.count + group.listeners.count)
-      for (key, inbox) in group.listeners
-      where inbox.deliver(Delivery(event, .news(joined, for: key))) { woken.append(inbox) }
+      for (key, stream) in group.listeners
+      where stream.inbox.deliver(Delivery(event, .news(joined, for: key))) { woken.append(stream) }
     }
     return woken
   }
@@ -80,41 +80,41 @@ package final class ListenHub: Sendable {
   /// Reminds one part of the streams; after as many calls as there are parts, each of them once.
   package func refreshNext() {
     let due = state.withLock { $0.streams.next() }
-    for inbox in due { inbox.refresh() }
+    for stream in due { stream.inbox.refresh() }
   }
 
   // MARK: - Streams
 
   /// Ends all streams, and those that come later at once.
   package func close() {
-    let inboxes = state.withLock { state in
+    let streams = state.withLock { state in
       state.isClosed = true
       return state.streams.all
     }
-    for inbox in inboxes { inbox.end(.shuttingDown) }
+    for stream in streams { stream.end(.shuttingDown) }
   }
 
-  func open(_ inbox: ListenInbox) {
+  func open(_ stream: ListenStream) {
     let isClosed = state.withLock { state in
-      state.streams.insert(inbox)
+      state.streams.insert(stream)
       return state.isClosed
     }
     arrival.set()
-    if isClosed { inbox.end(.shuttingDown) }
+    if isClosed { stream.end(.shuttingDown) }
   }
 
-  func close(_ inbox: ListenInbox) {
-    state.withLock { $0.streams.remove(inbox) }
+  func close(_ stream: ListenStream) {
+    state.withLock { $0.streams.remove(stream) }
   }
 
-  /// From now on commits to documents that `selection` looks at go to `inbox` under a new key.
+  /// From now on commits to documents that `selection` looks at go to `stream` under a new key.
   func subscribe(
-    _ inbox: ListenInbox, to selection: ListenTarget.Selection, in database: DatabaseName
+    _ stream: ListenStream, to selection: ListenTarget.Selection, in database: DatabaseName
   ) -> TargetKey {
     state.withLock { state in
       state.keys += 1
       let key = TargetKey(number: state.keys)
-      state.indexes[database, default: TargetIndex()].insert(selection, key, inbox)
+      state.indexes[database, default: TargetIndex()].insert(selection, key, stream)
       return key
     }
   }

@@ -8,13 +8,8 @@ package final class SharedDocument: Sendable {
     case json
   }
 
-  private struct Encodings {
-    var protobuf: [UInt8]?
-    var json: [UInt8]?
-  }
-
   package let document: Document
-  private let encodings = Mutex(Encodings())
+  private let encodings = SharedBytes()
 
   package init(_ document: Document) {
     self.document = document
@@ -22,19 +17,32 @@ package final class SharedDocument: Sendable {
 
   /// The bytes of the document in `form`; `encode` makes them the first time.
   package func bytes(_ form: Form, _ encode: (Document) -> [UInt8]) -> [UInt8] {
+    encodings.bytes(form) { encode(document) }
+  }
+}
+
+/// The bytes of something in each form of the wire, made when they are first asked for.
+final class SharedBytes: Sendable {
+  private struct Encodings {
+    var protobuf: [UInt8]?
+    var json: [UInt8]?
+  }
+
+  private let encodings = Mutex(Encodings())
+
+  func bytes(_ form: SharedDocument.Form, _ encode: () -> [UInt8]) -> [UInt8] {
     encodings.withLock { encodings in
       switch form {
-      case .protobuf:
-        if let bytes = encodings.protobuf { return bytes }
-        let bytes = encode(document)
-        encodings.protobuf = bytes
-        return bytes
-      case .json:
-        if let bytes = encodings.json { return bytes }
-        let bytes = encode(document)
-        encodings.json = bytes
-        return bytes
+      case .protobuf: Self.filled(&encodings.protobuf, encode)
+      case .json: Self.filled(&encodings.json, encode)
       }
     }
+  }
+
+  private static func filled(_ bytes: inout [UInt8]?, _ encode: () -> [UInt8]) -> [UInt8] {
+    if let bytes { return bytes }
+    let encoded = encode()
+    bytes = encoded
+    return encoded
   }
 }

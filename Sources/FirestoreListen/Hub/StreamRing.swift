@@ -3,28 +3,28 @@ struct StreamRing {
   /// With one part a second, each stream comes up twice a minute.
   static let partCount = 30
 
-  private var parts = [[ObjectIdentifier: ListenInbox]](repeating: [:], count: partCount)
+  private var parts = [[ObjectIdentifier: ListenStream]](repeating: [:], count: partCount)
   private var places: [ObjectIdentifier: Int] = [:]
   private var lastPlace = 0
   private var position = 0
 
   var isEmpty: Bool { places.isEmpty }
 
-  var all: [ListenInbox] { parts.flatMap(\.values) }
+  var all: [ListenStream] { parts.flatMap(\.values) }
 
-  mutating func insert(_ inbox: ListenInbox) {
+  mutating func insert(_ stream: ListenStream) {
     lastPlace = (lastPlace + 1) % Self.partCount
-    places[ObjectIdentifier(inbox)] = lastPlace
-    parts[lastPlace][ObjectIdentifier(inbox)] = inbox
+    places[ObjectIdentifier(stream)] = lastPlace
+    parts[lastPlace][ObjectIdentifier(stream)] = stream
   }
 
-  mutating func remove(_ inbox: ListenInbox) {
-    guard let place = places.removeValue(forKey: ObjectIdentifier(inbox)) else { return }
-    parts[place][ObjectIdentifier(inbox)] = nil
+  mutating func remove(_ stream: ListenStream) {
+    guard let place = places.removeValue(forKey: ObjectIdentifier(stream)) else { return }
+    parts[place][ObjectIdentifier(stream)] = nil
   }
 
   /// The streams of the part that is next.
-  mutating func next() -> [ListenInbox] {
+  mutating func next() -> [ListenStream] {
     position = (position + 1) % Self.partCount
     return Array(parts[position].values)
   }

@@ -11,7 +11,7 @@ struct TargetIndex {
   /// The listeners of one selection.
   struct Group {
     let selection: ListenTarget.Selection
-    fileprivate(set) var listeners: [TargetKey: ListenInbox] = [:]
+    fileprivate(set) var listeners: [TargetKey: ListenStream] = [:]
   }
 
   private var numbers: [ListenTarget.Selection: GroupNumber] = [:]
@@ -24,10 +24,10 @@ struct TargetIndex {
   var isEmpty: Bool { groups.isEmpty }
 
   mutating func insert(
-    _ selection: ListenTarget.Selection, _ key: TargetKey, _ inbox: ListenInbox
+    _ selection: ListenTarget.Selection, _ key: TargetKey, _ stream: ListenStream
   ) {
     let number = numbers[selection] ?? makeGroup(selection)
-    groups[number]?.listeners[key] = inbox
+    groups[number]?.listeners[key] = stream
   }
 
   private mutating func makeGroup(_ selection: ListenTarget.Selection) -> GroupNumber {
@@ -79,8 +79,8 @@ struct TargetIndex {
     return found.compactMap { number, places in groups[number].map { ($0, places) } }
   }
 
-  /// The inboxes of all listeners, some several times.
-  var inboxes: [ListenInbox] { groups.values.flatMap { $0.listeners.values } }
+  /// The streams of all listeners, some several times.
+  var streams: [ListenStream] { groups.values.flatMap { $0.listeners.values } }
 }
 
 /// The documents that a target looks at, whether they match or not.

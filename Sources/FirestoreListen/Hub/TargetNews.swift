@@ -8,6 +8,7 @@ final class TargetNews: Sendable {
     var matched: Result<TargetChanges, FirestoreError>?
     var window: WindowContent?
     var documents: [DocumentPath: SharedDocument?] = [:]
+    var batches: [Int32: ListenBatch] = [:]
   }
 
   let changes: [ListenChange]
@@ -37,6 +38,24 @@ final class TargetNews: Sendable {
       return matched
     }
     return try result.get()
+  }
+
+  /// The messages for a target that remembers nothing, at the moment of the commit; `nil` if a document can't be read.
+  func batch(for target: ActiveTarget, at moment: ListenMoment) -> ListenBatch? {
+    if let batch = found.withLock({ $0.batches[target.id] }) { return batch }
+    var builder = SnapshotBuilder()
+    do {
+      var target = target
+      for effect in target.effects(of: try matched()) { try builder.append(effect, of: target) }
+    } catch {
+      return nil
+    }
+    let batch = ListenBatch(builder.messages(at: moment))
+    return found.withLock { found in
+      let first = found.batches[target.id] ?? batch
+      found.batches[target.id] = first
+      return first
+    }
   }
 
   /// The first results of the query after the commit, if somebody has looked them up.

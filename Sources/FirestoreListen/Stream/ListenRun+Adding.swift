@@ -33,7 +33,7 @@ extension ListenRun {
       let selection = try asked.selection.get()
       try selection.check(in: stream.database)
       try await stream.admit(selection)
-      let key = stream.hub.subscribe(stream.inbox, to: selection, in: stream.database)
+      let key = stream.hub.subscribe(stream, to: selection, in: stream.database)
       target = ActiveTarget(id: id, key: key, selection: selection)
     } catch {
       if error.code == .cancelled { throw error }

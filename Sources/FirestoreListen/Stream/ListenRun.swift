@@ -2,8 +2,8 @@ internal import Coding
 internal import FirestoreEngine
 internal import FirestoreModel
 
-/// The state of a stream while it answers. All targets show the database at `position`.
-struct ListenRun {
+/// The state of a stream. All targets show the database at `position`.
+struct ListenRun: Sendable {
   let stream: ListenStream
   var table = TargetTable()
   /// The moment of the last snapshot; commits up to it are told.
@@ -12,31 +12,41 @@ struct ListenRun {
   /// What an attempt at a target may meet: history that goes away under it.
   static let attempts = 3
 
+  // What could not be told at once:
+  /// Messages up to `position` for which there was no room.
+  private var unsent: [ListenMessage] = []
+  /// Commits that need more than a look at themselves.
+  private var held: [Delivery] = []
+  /// Whether commits were dropped.
+  private var isBehind = false
+
   init(_ stream: ListenStream) {
     self.stream = stream
   }
 
-  mutating func answer(_ send: ListenStream.Send) async throws(FirestoreError) {
-    while true {
-      switch try await stream.inbox.next() {
-      case .commits: try await advance(upTo: stream.hub.seen, send)
-      case .refresh: try await refresh(send)
-      case .request(.add(let target)): try await add(target, send)
-      case .request(.remove(let id)):
-        if let target = table.remove(id) {
-          unsubscribe(target)
-          try await send([.removed(id, cause: nil)])
-        }
-      case .end(let error):
-        if let error { throw error }
-        return
+  mutating func answer(
+    _ next: ListenInbox.Next, _ send: ListenStream.Send
+  ) async throws(FirestoreError) {
+    if !unsent.isEmpty {
+      let messages = unsent
+      unsent = []
+      try await send(messages)
+    }
+    switch next {
+    case .commits: try await advance(upTo: stream.hub.seen, send)
+    case .refresh: try await refresh(send)
+    case .request(.add(let target)): try await add(target, send)
+    case .request(.remove(let id)):
+      if let target = table.remove(id) {
+        unsubscribe(target)
+        try await send([.removed(id, cause: nil)])
       }
+    case .end: break
     }
   }
 
-  mutating func removeAll() {
+  func removeAll() {
     for target in table.inOrder { unsubscribe(target) }
-    table = TargetTable()
   }
 
   func unsubscribe(_ target: ActiveTarget) {
@@ -52,26 +62,8 @@ struct ListenRun {
 
   // MARK: - Commits
 
-  /// Tells the commits that have come, up to `end`.
-  mutating func advance(
-    upTo end: Int64, _ send: ListenStream.Send
-  ) async throws(FirestoreError) {
-    switch stream.inbox.takeCommits(upTo: end) {
-    case .all(let deliveries):
-      let news = News(deliveries, after: position)
-      guard let version = news.version else { return }
-      incarnation = news.incarnation
-      guard let messages = try await tell(news, at: version) else {
-        return try await resynchronise(at: max(end, version), send)
-      }
-      position = version
-      if !messages.isEmpty { try await send(messages) }
-    case .overflow: try await resynchronise(at: end, send)
-    }
-  }
-
   /// What each target has to look at.
-  private struct News {
+  struct News {
     var targets: [TargetKey: [TargetNews]] = [:]
     var isCleared = false
     /// The last commit; `nil` without one.
@@ -90,67 +82,141 @@ struct ListenRun {
         incarnation = delivery.incarnation
       }
     }
+
+    /// What happened, if it is one commit for one target.
+    var only: (key: TargetKey, news: TargetNews)? {
+      guard !isCleared, targets.count == 1, let (key, news) = targets.first, news.count == 1
+      else { return nil }
+      return (key, news[0])
+    }
+  }
+
+  /// Tells the commits that have come through `outlet`, if that takes no waiting; otherwise they are kept for the task.
+  mutating func tellNow(through outlet: ListenOutlet) -> Bool {
+    guard held.isEmpty, unsent.isEmpty, !isBehind else { return false }
+    switch stream.inbox.takeCommits(upTo: stream.hub.seen) {
+    case .overflow:
+      isBehind = true
+      return false
+    case .all(let deliveries):
+      let news = News(deliveries, after: position)
+      guard let version = news.version else { return true }
+      guard let batch = batch(of: news, at: version) else {
+        held = deliveries
+        return false
+      }
+      position = version
+      if batch.messages.isEmpty || outlet.offer(batch) { return true }
+      unsent = batch.messages
+      return false
+    }
+  }
+
+  /// The messages about `news`; `nil`, with nothing changed, if there is something to wait for.
+  private mutating func batch(of news: News, at version: Int64) -> ListenBatch? {
+    let earlier = incarnation
+    incarnation = news.incarnation
+    let moment = moment(version, commit: version)
+    if let (key, only) = news.only, let target = table[key], target.isStateless,
+      let batch = only.batch(for: target, at: moment)
+    {
+      return batch
+    }
+    var snapshot = Snapshot()
+    do {
+      for key in news.isCleared ? table.keysInOrder : news.targets.keys.sorted() {
+        guard let target = table[key] else { continue }
+        var view = try TargetView(target, news.targets[key] ?? [], isCleared: news.isCleared)
+        if view.isShort, !view.refill() {
+          incarnation = earlier
+          return nil
+        }
+        try finish(view, at: ReadPoint(version: version), &snapshot)
+      }
+    } catch {
+      // The task meets the error too, and deals with it.
+      incarnation = earlier
+      return nil
+    }
+    for target in snapshot.changed { table.insert(target) }
+    return ListenBatch(snapshot.builder.messages(at: moment))
+  }
+
+  /// Tells the commits that have come, up to `end`.
+  mutating func advance(
+    upTo end: Int64, _ send: ListenStream.Send
+  ) async throws(FirestoreError) {
+    let commits = stream.inbox.takeCommits(upTo: end)
+    let earlier = held
+    held = []
+    switch commits {
+    case .all(let deliveries) where !isBehind:
+      let news = News(earlier + deliveries, after: position)
+      guard let version = news.version else { return }
+      incarnation = news.incarnation
+      guard let messages = try await tell(news, at: version) else {
+        return try await resynchronise(at: max(end, version), send)
+      }
+      position = version
+      if !messages.isEmpty { try await send(messages) }
+    case .all, .overflow:
+      isBehind = false
+      try await resynchronise(at: end, send)
+    }
   }
 
   /// The messages about `news`; `nil` if the store has already forgotten the moment.
   private mutating func tell(
     _ news: News, at version: Int64
   ) async throws(FirestoreError) -> [ListenMessage]? {
-    var builder = SnapshotBuilder()
+    let point = ReadPoint(version: version)
+    var snapshot = Snapshot()
     for key in news.isCleared ? table.keysInOrder : news.targets.keys.sorted() {
-      // Out of the table, so that it is changed in place.
-      guard var target = table.take(key) else { continue }
+      guard let target = table[key] else { continue }
       do throws(FirestoreError) {
-        try await apply(
-          news.targets[key] ?? [], isCleared: news.isCleared, to: &target,
-          at: ReadPoint(version: version), &builder)
-        table.insert(target)
+        var view = try TargetView(target, news.targets[key] ?? [], isCleared: news.isCleared)
+        if view.isShort, !view.refill(), case .query(let query) = target.selection {
+          view.refill(with: try await window(of: query, at: point))
+        }
+        try finish(view, at: point, &snapshot)
       } catch {
-        table.insert(target)
         if error.code == .cancelled { throw error }
         if error.code == .failedPrecondition { return nil }
-        drop(target, because: error, &builder)
+        snapshot.failed.append((target, error))
       }
     }
-    return builder.messages(at: moment(version, commit: version))
-  }
-
-  private mutating func drop(
-    _ target: ActiveTarget, because error: FirestoreError, _ builder: inout SnapshotBuilder
-  ) {
-    unsubscribe(target)
-    _ = table.remove(target.id)
-    builder.fail(target, error)
-  }
-
-  private func apply(
-    _ news: [TargetNews], isCleared: Bool, to target: inout ActiveTarget, at point: ReadPoint,
-    _ builder: inout SnapshotBuilder
-  ) async throws(FirestoreError) {
-    let changes = try TargetChanges(news, isCleared: isCleared)
-    var effects = target.effects(of: changes)
-    if target.needsReset(for: changes) { builder.reset(target) }
-    if target.window?.isShort == true, case .query(let query) = target.selection {
-      let content = try await window(of: query, at: point, news.last)
-      target.window?.fill(content)
+    // Only now, so that nothing has changed if the moment is forgotten.
+    for target in snapshot.changed { table.insert(target) }
+    for (target, error) in snapshot.failed {
+      unsubscribe(target)
+      _ = table.remove(target.id)
+      snapshot.builder.fail(target, error)
     }
-    if target.window != nil {
-      let (shown, unread) = target.show(changes, in: stream.database)
-      effects += shown
-      effects += try documents(unread, at: point, news.last).map { .matches($0) }
-    }
-    for effect in effects { try builder.append(effect, of: target) }
+    return snapshot.builder.messages(at: moment(version, commit: version))
   }
 
-  /// The first results of a query with a limit, from the store or as another listener found them.
-  private func window(
-    of query: ListenQuery, at point: ReadPoint, _ news: TargetNews?
-  ) async throws(FirestoreError) -> WindowContent {
-    // What is known of a commit is true for the last one only.
-    if let content = news?.window { return content }
-    let content = try await window(of: query, at: point)
-    news?.window = content
-    return content
+  /// A snapshot in the making.
+  private struct Snapshot {
+    var builder = SnapshotBuilder()
+    /// Targets that remember something else now.
+    var changed: [ActiveTarget] = []
+    var failed: [(target: ActiveTarget, cause: FirestoreError)] = []
+  }
+
+  private func finish(
+    _ view: TargetView, at point: ReadPoint, _ snapshot: inout Snapshot
+  ) throws(FirestoreError) {
+    var view = view
+    let effects = try view.effects(in: stream.database) { (paths) throws(FirestoreError) in
+      try stream.engine.read(stream.database, at: point) { view in
+        var documents: [DocumentPath: Document] = [:]
+        for path in paths { documents[path] = try view.document(path) }
+        return documents
+      }
+    }
+    if view.isReset { snapshot.builder.reset(view.target) }
+    for effect in effects { try snapshot.builder.append(effect, of: view.target) }
+    if !view.target.isStateless { snapshot.changed.append(view.target) }
   }
 
   /// Looks up the first results of a query with a limit.
@@ -167,24 +233,5 @@ struct ListenRun {
     }
     return WindowContent(
       entries: entries, isComplete: query.window.limit.map { entries.count < $0 } ?? true)
-  }
-
-  /// Those of the documents that exist.
-  private func documents(
-    _ paths: [DocumentPath], at point: ReadPoint, _ news: TargetNews?
-  ) throws(FirestoreError) -> [SharedDocument] {
-    guard !paths.isEmpty else { return [] }
-    let read = { (paths: [DocumentPath]) throws(FirestoreError) in
-      try stream.engine.read(stream.database, at: point) { view in
-        var documents: [DocumentPath: Document] = [:]
-        for path in paths { documents[path] = try view.document(path) }
-        return documents
-      }
-    }
-    guard let news else {
-      let found = try read(paths)
-      return paths.compactMap { found[$0].map(SharedDocument.init) }
-    }
-    return try news.documents(paths, read)
   }
 }

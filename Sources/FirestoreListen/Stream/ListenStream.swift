@@ -1,25 +1,33 @@
 package import FirestoreEngine
 package import FirestoreModel
+internal import Synchronization
 
 /// A Listen stream: requests go in from one task, messages come out in another.
+///
+/// What a commit changes goes out at once through the outlet, if there is one and nothing has to be waited for; the task does
+/// the rest.
 package final class ListenStream: Sendable {
   /// Gives messages to the client; waits while it does not read.
-  package typealias Send = ([ListenMessage]) async throws(FirestoreError) -> Void
+  package typealias Send = @Sendable ([ListenMessage]) async throws(FirestoreError) -> Void
 
   let database: DatabaseName
   let hub: ListenHub
   let engine: Engine
+  let outlet: ListenOutlet?
   let inbox = ListenInbox()
   let admit: @Sendable (ListenTarget.Selection) async throws(FirestoreError) -> Void
+  /// The state, except while the task works on it. Lock order: this before the hub and the inbox.
+  private let atRest = Mutex<ListenRun?>(nil)
 
   /// `admit` throws if the client may not see a target.
   package init(
-    _ database: DatabaseName, hub: ListenHub, engine: Engine,
+    _ database: DatabaseName, hub: ListenHub, engine: Engine, outlet: ListenOutlet? = nil,
     admit: @escaping @Sendable (ListenTarget.Selection) async throws(FirestoreError) -> Void
   ) {
     self.database = database
     self.hub = hub
     self.engine = engine
+    self.outlet = outlet
     self.admit = admit
   }
 
@@ -36,13 +44,56 @@ package final class ListenStream: Sendable {
   /// Answers until the end. To be called once.
   ///
   /// - Throws: what `send` throws, the error that ended the stream, `CANCELLED` in a cancelled task.
-  package func run(send: Send) async throws(FirestoreError) {
-    hub.open(inbox)
-    var run = ListenRun(self)
+  package func run(send: @escaping Send) async throws(FirestoreError) {
+    hub.open(self)
+    put(ListenRun(self))
     defer {
-      run.removeAll()
-      hub.close(inbox)
+      take()?.removeAll()
+      hub.close(self)
     }
-    try await run.answer(send)
+    while true {
+      let next = try await inbox.next()
+      if case .end(let error) = next {
+        if let error { throw error }
+        return
+      }
+      // In a task of its own, whose memory is given back: most streams are at rest for most of their time.
+      let failure = await withTaskGroup(of: FirestoreError?.self) { tasks in
+        tasks.addTask { await self.answer(next, send) }
+        return await tasks.next() ?? nil
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  private func answer(_ next: ListenInbox.Next, _ send: Send) async -> FirestoreError? {
+    guard var run = take() else { return nil }
+    defer { put(run) }
+    do throws(FirestoreError) {
+      try await run.answer(next, send)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func take() -> ListenRun? {
+    atRest.withLock { run in
+      defer { run = nil }
+      return run
+    }
+  }
+
+  private func put(_ run: ListenRun) {
+    atRest.withLock { $0 = run }
+  }
+
+  /// Tells the commits that have come, or wakes the task. At the place of the outlet.
+  func tellNow() {
+    let isTold = atRest.withLock { run in
+      guard let outlet else { return false }
+      return run?.tellNow(through: outlet) ?? false
+    }
+    if !isTold { inbox.wake() }
   }
 }

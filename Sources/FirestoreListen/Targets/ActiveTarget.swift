@@ -25,6 +25,9 @@ struct ActiveTarget: Sendable {
     if case .query(let query) = selection { window = query.shown.map { ResultWindow($0) } }
   }
 
+  /// Whether what a client is to be told depends on the changes alone.
+  var isStateless: Bool { window == nil }
+
   /// Whether a client has to forget all it knows, as nobody remembers that.
   func needsReset(for changes: TargetChanges) -> Bool {
     switch selection {

@@ -1,7 +1,7 @@
 package import FirestoreModel
 
 /// A query that can be listened to.
-package struct ListenQuery: Hashable, Sendable {
+package final class ListenQuery: Hashable, Sendable {
   /// As the client asked it.
   package let query: Query
   /// The query for whole documents from the first on, with some more than the limit.

@@ -1,9 +1,9 @@
 package import Coding
 package import FirestoreModel
 
-/// What the client of a stream asks for.
+/// What the client of a stream asks for. It is small, since it is kept in many places while a stream waits for the next one.
 package enum ListenRequest: Sendable {
-  case add(ListenTarget)
+  indirect case add(ListenTarget)
   case remove(Int32)
 }
 

@@ -53,8 +53,5 @@ struct TargetTable {
     keys.removeValue(forKey: id).flatMap { targets.removeValue(forKey: $0) }
   }
 
-  /// Takes a target out, to be changed and inserted again.
-  mutating func take(_ key: TargetKey) -> ActiveTarget? {
-    targets.removeValue(forKey: key)
-  }
+  subscript(key: TargetKey) -> ActiveTarget? { targets[key] }
 }

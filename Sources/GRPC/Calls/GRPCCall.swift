@@ -52,12 +52,24 @@ package final class GRPCCall: Sendable {
 
   /// Sends messages, as `send` one after the other, but at once.
   package func send(_ messages: [[UInt8]]) async throws(GRPCStatus) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(messages.reduce(0) { $0 + 5 + $1.count })
-    for message in messages {
-      bytes += GRPCMessageDecoder.encode(message, encoding ?? .identity)
-    }
-    try await write(bytes)
+    try await write(GRPCMessageDecoder.encode(messages, encoding ?? .identity))
+  }
+
+  /// Where `offer` works; `nil` for a call whose messages all have to be sent.
+  package var lane: HTTPLane? {
+    encoding == .identity ? response.lane : nil
+  }
+
+  /// Messages as `offer` takes them.
+  package static func frames(_ messages: [[UInt8]]) -> [UInt8] {
+    GRPCMessageDecoder.encode(messages, .identity)
+  }
+
+  /// Sends frames at once if there is room for them and the head is sent. Only in the lane, and not during another call.
+  ///
+  /// - Returns: whether they were sent.
+  package func offer(_ frames: [UInt8]) -> Bool {
+    isHeadSent.load(ordering: .relaxed) && response.offer(frames)
   }
 
   private func write(_ bytes: [UInt8]) async throws(GRPCStatus) {

@@ -92,15 +92,29 @@ struct GRPCMessageDecoder {
 
   /// `message` with its prefix, compressed if the encoding says so and it is long enough to be worth it.
   static func encode(_ message: [UInt8], _ encoding: GRPCEncoding = .identity) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefixLength + message.count)
+    append(message, encoding, to: &bytes)
+    return bytes
+  }
+
+  private static func append(
+    _ message: [UInt8], _ encoding: GRPCEncoding, to bytes: inout [UInt8]
+  ) {
     let isCompressed = encoding == .gzip && message.count >= leastCompressed
     let content = isCompressed ? GzipDeflater.deflate(message) : message
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(prefixLength + content.count)
     bytes.append(isCompressed ? 1 : 0)
     for shift in [24, 16, 8, 0] {
       bytes.append(UInt8(truncatingIfNeeded: content.count >> shift))
     }
     bytes += content
+  }
+
+  /// All of `messages`, each with its prefix.
+  static func encode(_ messages: [[UInt8]], _ encoding: GRPCEncoding) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(messages.reduce(0) { $0 + prefixLength + $1.count })
+    for message in messages { append(message, encoding, to: &bytes) }
     return bytes
   }
 

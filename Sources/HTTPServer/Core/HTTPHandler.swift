@@ -22,6 +22,13 @@ package protocol HTTPResponseWriter: Sendable {
   /// Cancels the task of the handler when `duration` has passed and the answer is not finished. The handler
   /// can still answer then. At most one deadline per request; only HTTP/2 has them.
   func setDeadline(after duration: Duration)
+  /// Where `offer` works; `nil` where it never does.
+  var lane: HTTPLane? { get }
+  /// Sends a piece of the body as `write` does, but at once and without the task of the handler, if there is room for it. Only in
+  /// the lane, and not during another call.
+  ///
+  /// - Returns: whether it was sent.
+  func offer(_ bytes: [UInt8]) -> Bool
 }
 
 /// One request with the way back. HEAD is handled like GET: the connection drops the body.
@@ -60,6 +67,8 @@ extension HTTPRequestBody {
 
 extension HTTPResponseWriter {
   package func setDeadline(after duration: Duration) {}
+  package var lane: HTTPLane? { nil }
+  package func offer(_ bytes: [UInt8]) -> Bool { false }
 
   package func respond(
     _ head: HTTPResponseHead, body: [UInt8]

@@ -16,8 +16,6 @@ final class HTTP2Connection: ProtocolConnection {
   private static let connectionOutbox = 4 * 1_024 * 1_024
   private static let drainPing: HTTP2PingPayload = 0x4869_6261_6368_6900
   private static let probePing: HTTP2PingPayload = 0x4869_6261_6368_6901
-  /// How long the peer has to show that it lives.
-  private static let probeTime = Duration.seconds(20)
   /// How long the peer has to show that it has heard of the end.
   private static let drainTime = Duration.seconds(3)
 
@@ -103,7 +101,7 @@ final class HTTP2Connection: ProtocolConnection {
   func tick(now: Duration) {
     if let announced, now - announced >= Self.drainTime { refuseNewStreams() }
     if let probed {
-      if now - probed >= Self.probeTime { transport.abort() }
+      if now - probed >= transport.limits.probeTime { transport.abort() }
     } else if now - lastReceived >= transport.limits.idleTime, isReading {
       probed = now
       session.ping(Self.probePing)

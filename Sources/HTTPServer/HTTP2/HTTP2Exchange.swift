@@ -39,6 +39,12 @@ struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter {
     stream.execute { $0.setDeadline(after: duration) }
   }
 
+  var lane: HTTPLane? { HTTPLane(stream.loop) }
+
+  func offer(_ bytes: [UInt8]) -> Bool {
+    stream.withValue { $0.offer(bytes) }
+  }
+
   /// On the loop, where handlers run, without a step of concurrency.
   @inline(__always)
   private func onLoop<Result: Sendable>(

@@ -161,6 +161,17 @@ final class HTTP2Stream {
     return room(outbox)
   }
 
+  /// Takes a piece of the body if there is room for it.
+  func offer(_ bytes: [UInt8]) -> Bool {
+    guard !isClosed, case .begun = answer, let outbox, outbox.count <= connection.outboxLimit
+    else { return false }
+    if !bytes.isEmpty {
+      outbox.append(bytes)
+      connection.resume(id)
+    }
+    return true
+  }
+
   /// Whether the writer of a piece may go on.
   func awaitRoom() -> WriteStep {
     if isClosed { return .failed(HTTPStreamError(.disconnected)) }

@@ -12,6 +12,8 @@ package struct HTTPLimits: Sendable {
   package var concurrentStreams = 1_000
   /// How long a connection may be without a request, or an answer without a byte of progress, before it is closed.
   package var idleTime: Duration = .seconds(75)
+  /// How long an HTTP/2 peer that was silent for `idleTime` has to answer a PING before its connection is cut.
+  package var probeTime: Duration = .seconds(20)
   /// How long a head may take from its first byte; more is answered with 408.
   package var headerTime: Duration = .seconds(30)
   /// Bytes of a body that the handler left unread and that are read all the same, to keep the connection.

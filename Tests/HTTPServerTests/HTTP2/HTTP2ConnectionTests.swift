@@ -234,4 +234,83 @@ import Testing
       }
     }
   }
+
+  /// A silent peer is asked whether it lives: it stays for as long as it answers, and its handler learns when it does not.
+  @Test(arguments: [true, false]) func silentPeer(answers: Bool) async throws {
+    var limits = HTTPLimits()
+    limits.idleTime = .milliseconds(1)
+    limits.probeTime = .seconds(answers ? 600 : 2)
+    let outcome = AsyncStream.makeStream(of: String.self)
+    try await withServer(limits: limits) { exchange in
+      try await exchange.response.send(HTTPResponseHead(status: 200))
+      do {
+        _ = try await exchange.body.next()
+      } catch {
+        outcome.continuation.yield("\(error)")
+      }
+      outcome.continuation.finish()
+    } _: { _, port in
+      let client = try await HTTP2Client(port: port)
+      try await client.send(ClientBytes.request(1, "POST", "/", end: false))
+      var pings = 0
+      while pings < 3, let frame = try await client.next() {
+        guard frame.type == TestFrame.ping else { continue }
+        pings += 1
+        guard answers else { continue }
+        try await client.send(ClientBytes.ping(frame.payload, isAnswer: true))
+      }
+      #expect(pings == (answers ? 3 : 1))
+      client.close()
+      for await text in outcome.stream { #expect(text == "\(HTTPStreamError(.disconnected))") }
+    }
+  }
+
+  /// A peer that opens all windows and then takes nothing from its socket is cut off, for all that it does not close.
+  @Test func deafPeer() async throws {
+    var limits = HTTPLimits()
+    limits.idleTime = .milliseconds(100)
+    let outcome = AsyncStream.makeStream(of: String.self)
+    try await withServer(limits: limits) { exchange in
+      defer { outcome.continuation.finish() }
+      try await exchange.response.send(HTTPResponseHead(status: 200))
+      let piece = [UInt8](repeating: 0, count: 100_000)
+      do {
+        while true { try await exchange.response.write(piece) }
+      } catch {
+        outcome.continuation.yield("\(error)")
+      }
+    } _: { _, port in
+      let client = try TestClient(port: port, hasSmallBuffers: true)
+      defer { client.close() }
+      let window: [UInt8] = [0, 4, 0x7F, 0xFF, 0xFF, 0xFF]
+      try await client.send(
+        ClientBytes.start + ClientBytes.frame(TestFrame.settings, 0, 0, window)
+          + ClientBytes.frame(TestFrame.windowUpdate, 0, 0, [0x7F, 0xFF, 0, 0])
+          + ClientBytes.request(1, "GET", "/", end: true))
+      for await text in outcome.stream { #expect(text == "\(HTTPStreamError(.disconnected))") }
+    }
+  }
+
+  /// What is offered goes out in order with what is written, and is refused when there is no room, or no answer.
+  @Test func offers() async throws {
+    try await withServer { exchange in
+      #expect(!exchange.response.offer([1]))
+      try await exchange.response.send(HTTPResponseHead(status: 200))
+      try await exchange.response.write([1])
+      #expect(exchange.response.offer([2]))
+      #expect(exchange.response.offer([]))
+      try await exchange.response.write([3])
+      var count = 0
+      while exchange.response.offer([UInt8](repeating: 4, count: 10_000)) { count += 1 }
+      #expect(7...14 ~= count)
+      #expect(exchange.response.lane != nil)
+      try await exchange.response.finish(HTTPFields())
+      #expect(!exchange.response.offer([5]))
+    } _: { _, port in
+      let client = try await HTTP2Client(port: port)
+      try await client.send(ClientBytes.request(1, "GET", "/", end: true))
+      #expect(try await client.fields() == [":status: 200"])
+      #expect(try await client.next()?.payload.starts(with: [1, 2, 3, 4]) == true)
+    }
+  }
 }
