@@ -113,7 +113,7 @@ class Known(Knowledge):
             for number in change.get("targetIds") or list(self.targets):
                 self.tokens[number] = change["resumeToken"]
         if "readTime" in change and not change.get("targetIds"):
-            assert change["readTime"] >= self.read_time or len(change["readTime"]) != len(self.read_time), "time went back"
+            assert moment(change["readTime"]) >= moment(self.read_time), "time went back"
             self.read_time = change["readTime"]
 
     def filtered(self, told, holds):

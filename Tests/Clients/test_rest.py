@@ -128,3 +128,24 @@ def test_what_the_sdk_wrote(rest, client):
     assert rest("GET", "/memos/共有")[1]["fields"] == {"text": text("한국어"), "n": {"integerValue": "1"}}
     rest("PATCH", "/memos/共有", {"fields": {"n": {"integerValue": "2"}}})
     assert client.document("memos/共有").get().to_dict() == {"n": 2}
+
+
+def test_distances_go_by_names_that_are_no_paths(rest):
+    vector = {"mapValue": {"fields": {"__type__": text("__vector__"), "value": {"arrayValue": {"values": [{"doubleValue": 3.0}, {"doubleValue": 4.0}]}}}}}
+    zero = json.loads(json.dumps(vector).replace("3.0", "0.0").replace("4.0", "0.0"))
+    rest("PATCH", "/places/a", {"fields": {"v": vector}})
+    for name in ["distance", "거리", "a.b", "-5", "`"]:
+        nearest = {"vectorField": {"fieldPath": "v"}, "queryVector": zero, "distanceMeasure": "EUCLIDEAN", "limit": 1, "distanceResultField": name}
+        status, answer = rest("POST", ":runQuery", {"structuredQuery": {"from": [{"collectionId": "places"}], "findNearest": nearest}})
+        assert status == 200 and answer[0]["document"]["fields"][name] == {"doubleValue": 5.0}, answer
+
+
+def test_sums_over_all_collections(rest):
+    for path, n in [("/a/1", 1), ("/b/1", 2), ("/b/2", None), ("/a/1/c/1", 4)]:
+        rest("PATCH", path, {"fields": {} if n is None else {"n": {"integerValue": str(n)}}})
+    aggregations = [{"alias": "sum", "sum": {"field": {"fieldPath": "n"}}}, {"alias": "count", "count": {}}]
+    for all, total, count in [(False, 3, 2), (True, 7, 3)]:
+        query = {"structuredQuery": {"from": [{"allDescendants": all}]}, "aggregations": aggregations}
+        status, answer = rest("POST", ":runAggregationQuery", {"structuredAggregationQuery": query})
+        assert status == 200, answer
+        assert answer[0]["result"]["aggregateFields"] == {"sum": {"integerValue": str(total)}, "count": {"integerValue": str(count)}}

@@ -235,6 +235,7 @@ BAD_VALUES = {
     "two values": '{"nullValue": null, "integerValue": 1}',
     "unknown value": '{"colourValue": 1}',
     "array in an array": '{"arrayValue": {"values": [{"arrayValue": {}}]}}',
+    "empty vector": '{"mapValue": {"fields": {"__type__": {"stringValue": "__vector__"}, "value": {"arrayValue": {}}}}}',
     "not an object": '[]',
     "trailing comma": '{"nullValue": null,}',
     "two colons": '{"nullValue":: null}',

@@ -181,7 +181,7 @@ package struct QueryRun: Sendable {
         continue
       }
       guard let distance = try nearest.distance(of: document) else { continue }
-      selection.offer(nearest.sortKey(distance, of: document), document, distance: distance)
+      selection.offer(nearest.sortKey(distance, key), document, distance: distance)
     }
   }
 

@@ -59,6 +59,7 @@ package struct AggregationQuery: Sendable {
           "Aggregation aliases contain duplicate alias: \(aggregation.alias).")
       }
     }
+    try query.filter?.check(in: parent.database)
     try Self.checkProjection(query, aggregations)
     self.query = try Self.ordered(query, parent, by: fields)
   }
@@ -121,15 +122,15 @@ package struct AggregationQuery: Sendable {
     let ordered = try query.orderBy.map(\.path) + Query.inequalityFields(query.filter)
     let missing = fields.filter { !ordered.contains($0) }
     guard !missing.isEmpty else { return try Query(query, parent: parent) }
-    let hasKind =
+    let isWithinParent =
       switch try Query.source(query.from, parent.document) {
-      case .collection, .group(_, below: nil): true
-      case .collections, .descendants, .group(_, below: .some): false
+      case .collection, .collections, .group(_, below: nil), .descendants(of: nil): false
+      case .group(_, below: .some), .descendants(of: .some): true
       }
     let usesName =
       query.orderBy.contains(where: \.path.isDocumentName)
       || query.filter?.conditions.contains(where: \.path.isDocumentName) ?? false
-    guard hasKind, !usesName else {
+    guard !isWithinParent, !usesName else {
       let names = missing.map(\.plainText).joined(separator: ", ")
       throw .invalidArgument(
         "This query requires an index that has fields [\(names)] after __name__ and Firestore "

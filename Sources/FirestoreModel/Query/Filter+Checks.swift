@@ -35,44 +35,12 @@ extension Filter {
       throw .invalidArgument(
         "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
     }
-    let count = normalForm.disjunctions
+    let count = disjunctions
     guard count <= 30 else {
       throw .invalidArgument(
         "Too many disjunctions after normalization. Result had \(count) disjunctions which is "
           + "more than the maximum of 30")
     }
-  }
-
-  /// How many disjunctions, and conditions in all of them, the filter has when AND is distributed over OR, where IN and
-  /// ARRAY_CONTAINS_ANY are ORs of their elements. Saturates.
-  var normalForm: (disjunctions: Int, conditions: Int) {
-    switch self {
-    case .or(let filters):
-      return filters.map(\.normalForm).reduce((0, 0)) { sum, part in
-        (Self.add(sum.0, part.disjunctions), Self.add(sum.1, part.conditions))
-      }
-    case .and(let filters):
-      return filters.map(\.normalForm).reduce((1, 0)) { product, part in
-        (
-          Self.multiply(product.0, part.disjunctions),
-          Self.add(
-            Self.multiply(product.1, part.disjunctions), Self.multiply(part.conditions, product.0))
-        )
-      }
-    case .field(_, .in(let values)), .field(_, .arrayContainsAny(let values)):
-      return (values.count, values.count)
-    case .field: return (1, 1)
-    }
-  }
-
-  private static func add(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflow) = left.addingReportingOverflow(right)
-    return overflow ? .max : sum
-  }
-
-  private static func multiply(_ left: Int, _ right: Int) -> Int {
-    let (product, overflow) = left.multipliedReportingOverflow(by: right)
-    return overflow ? .max : product
   }
 
   /// The most array conditions in one disjunction.

@@ -33,10 +33,9 @@ package struct FindNearest: Hashable, Sendable {
     guard (1...1_000).contains(limit) else {
       throw .invalidArgument("FindNearest.limit must be a positive integer of no more than 1000")
     }
-    guard case .vector(let numbers) = vector else {
+    guard case .vector = vector else {
       throw .invalidArgument("Query Value must be of type vector.")
     }
-    guard !numbers.isEmpty else { throw .invalidArgument("Cannot have a zero length vector.") }
   }
 
   /// The distance of `document`; `nil` if it has no vector of that dimension, or is beyond the threshold.
@@ -65,12 +64,13 @@ package struct FindNearest: Hashable, Sendable {
     return isNear ? distance : nil
   }
 
-  /// The place of a document at `distance`: nearest first, without a number last, then by name.
-  package func sortKey(_ distance: Double, of document: Document) -> SortKey {
+  /// The place of a document at `distance`: nearest first, without a number last, then in the order of the query, where its
+  /// place is `place`.
+  package func sortKey(_ distance: Double, _ place: SortKey) -> SortKey {
     var key = SortKey()
     key.append(.boolean(distance.isNaN), .ascending)
     key.append(.double(distance), measure == .dotProduct ? .descending : .ascending)
-    key.append(document.name.path, .ascending)
+    key.append(place)
     return key
   }
 

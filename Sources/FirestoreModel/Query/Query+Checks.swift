@@ -62,11 +62,17 @@ extension Query {
     guard limit == nil else {
       throw .invalidArgument("A query limit cannot be used with FindNearest")
     }
+    guard offset == 0 else {
+      throw .invalidArgument("A query offset cannot be used with FindNearest")
+    }
+    guard start == nil, end == nil else {
+      throw .invalidArgument("A cursor cannot be used with FindNearest")
+    }
     try nearest.check()
   }
 
   func checkSize(hasAncestor: Bool) throws(FirestoreError) {
-    let filters = filter?.normalForm.conditions ?? 0
+    let filters = filter?.distinctConditions ?? 0
     let orders = explicitOrders.count
     let (sum, overflow) = filters.addingReportingOverflow(orders + (hasAncestor ? 1 : 0))
     guard !overflow, sum <= 100 else {
@@ -125,8 +131,7 @@ extension Query {
   }
 
   func check(_ cursor: Cursor) throws(FirestoreError) {
-    let nameIsExplicit = explicitOrders.contains(where: \.path.isDocumentName)
-    guard cursor.values.count <= orders.count - (nameIsExplicit ? 0 : 1) else {
+    guard cursor.values.count <= explicitOrders.count else {
       throw .invalidArgument("Cursor has too many values.")
     }
     for (value, order) in zip(cursor.values, orders) where order.path.isDocumentName {

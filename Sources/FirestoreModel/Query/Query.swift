@@ -169,6 +169,11 @@ package struct SortKey: Hashable, Comparable, Sendable {
     append(NameKey.document(path) + [0], direction)
   }
 
+  /// Goes on with the parts of another key.
+  package mutating func append(_ key: SortKey) {
+    bytes += key.bytes
+  }
+
   /// The first place behind all that begin with this one.
   package var end: SortKey {
     var end = SortKey()

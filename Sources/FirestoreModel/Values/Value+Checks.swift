@@ -20,6 +20,7 @@ extension Value {
     guard case .array(let values) = value else {
       throw .invalidArgument("Vector map is missing key 'value'.")
     }
+    guard !values.isEmpty else { throw .invalidArgument("Cannot have a zero length vector.") }
     guard values.count <= Limits.vectorDimensions else {
       throw .invalidArgument("Vectors must be at most 2048 dimensions.")
     }

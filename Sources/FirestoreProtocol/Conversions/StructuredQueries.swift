@@ -138,15 +138,19 @@ extension FindNearest {
     case .distanceMeasureUnspecified, .unrecognized:
       throw .invalidArgument("Unknown Distance Measure.")
     }
-    let result = message.distanceResultField
-    if ResourceID.isReserved(UTF8String(result)) {
+    // A name, not a path.
+    let result = UTF8String(message.distanceResultField)
+    guard !ResourceID.isReserved(result) else {
       throw .invalidArgument("The distanceResultField.property.name \"\(result)\" is reserved.")
+    }
+    guard result.count <= Limits.idBytes else {
+      throw .invalidArgument("The distanceResultField.property.name is longer than 1500 bytes.")
     }
     self.init(
       field: try FieldPath(message.vectorField),
       vector: try Value(message.queryVector ?? V1.Value()),
       measure: measure, limit: Int(message.limit ?? 0),
-      resultField: result.isEmpty ? nil : try FieldPath(parsing: result),
+      resultField: result.isEmpty ? nil : FieldPath(segments: [result]),
       threshold: message.distanceThreshold)
   }
 }

@@ -39,7 +39,7 @@ struct ConformanceSuite: Sendable {
     func names(_ url: URL) -> Set<String> {
       Set(
         text(url).split(separator: "\n").compactMap {
-          $0.firstMatch(of: /^(?:- |\| )`([^`]+)`/).map { String($0.1) }
+          $0.firstMatch(of: /^(?:- |\| )`([^`\/]+\/[^`]+)`/).map { String($0.1) }
         })
     }
     all =

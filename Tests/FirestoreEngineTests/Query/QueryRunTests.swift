@@ -128,6 +128,15 @@ struct QueryRunTests {
     #expect(try await run(.dotProduct, nil) == ["c/c", "c/a", "c/b"])
     #expect(try await run(.dotProduct, 1) == ["c/c", "c/a"])
     #expect(try await run(.cosine, nil) == ["c/a", "c/c", "c/b"])
+    try await fixture.commit(
+      set("d/a", ["v": .vector([1, 0]), "n": .integer(2)]),
+      set("d/b", ["v": .vector([1, 0]), "n": .integer(1)]))
+    let tied = try query("d") {
+      $0.orderBy = [Query.Order(fieldPath("n"))]
+      $0.findNearest = FindNearest(
+        field: fieldPath("v"), vector: .vector([1, 0]), measure: .cosine, limit: 2)
+    }
+    #expect(try await fixture.run(tied).paths == ["d/b", "d/a"])
     var telling = QueryRun(
       try query("c") {
         $0.select = FieldMask([fieldPath("dist")])

@@ -43,6 +43,8 @@ private func aggregation(
   }
 
   static let name = Value.reference(DocumentName(database: database, path: path("c/a")))
+  static let nearest = FindNearest(
+    field: a, vector: .vector([1]), measure: .euclidean, limit: 1)
   static let many = (0..<31).map { Value.integer($0) }
 
   static let wrong: [(String, @Sendable (inout StructuredQuery) -> Void)] = [
@@ -77,6 +79,13 @@ private func aggregation(
     ),
     (
       "Cursor has too many values.", { $0.startAt = Query.Cursor(values: [one], isBefore: true) }
+    ),
+    (
+      "Cursor has too many values.",
+      {
+        $0.filter = .field(a, .greaterThan(one))
+        $0.startAt = Query.Cursor(values: [one], isBefore: true)
+      }
     ),
     (
       "Cursor __key__ value is not a document reference.",
@@ -116,7 +125,7 @@ private func aggregation(
     (
       "The query may not have more than 100 filters + sort orders + ancestor total. Currently "
         + "there are 101 filters, 0 sort orders, and no ancestor filter.",
-      { $0.filter = .and(Array(repeating: .field(a, .equal(one)), count: 101)) }
+      { $0.filter = .and((0..<101).map { .field(a, .equal(.integer($0))) }) }
     ),
     (
       "value for a is too large to be used in a query",
@@ -127,6 +136,21 @@ private func aggregation(
       {
         $0.from = []
         $0.orderBy = [Query.Order(a)]
+      }
+    ),
+    (
+      "A query offset cannot be used with FindNearest",
+      {
+        $0.findNearest = nearest
+        $0.offset = 1
+      }
+    ),
+    (
+      "A cursor cannot be used with FindNearest",
+      {
+        $0.findNearest = nearest
+        $0.orderBy = [Query.Order(a)]
+        $0.endAt = Query.Cursor(values: [one], isBefore: true)
       }
     ),
     (
@@ -213,6 +237,35 @@ private func aggregation(
     #expect(named.orders == [Query.Order(.documentName)])
   }
 
+  static let repeated: [(String, Filter)] = [
+    ("conditions beside alternatives count once", .and([.field(b, .in(many20)), all10])),
+    ("the same alternative", .or(Array(repeating: .field(a, .equal(one)), count: 40))),
+    ("the same condition", .and(Array(repeating: .field(a, .greaterThan(one)), count: 120))),
+    (
+      "IN and its elements",
+      .or([.field(a, .in(many20))] + many20.map { .field(a, .equal($0)) })
+    ),
+    (
+      "either order",
+      .or(
+        many20.map { .and([.field(a, .equal(one)), .field(b, .equal($0))]) }
+          + many20.map { .and([.field(b, .equal($0)), .field(a, .equal(one))]) })
+    ),
+    (
+      "alternatives again and again",
+      .and(
+        Array(repeating: .or([.field(a, .equal(one)), .field(b, .equal(one))]), count: 50))
+    ),
+  ]
+  static let many20 = Array(many.prefix(20))
+  static let all10 = Filter.and(
+    (0..<10).map { .field(FieldPath(segments: [UTF8String("f\($0)")]), .equal(one)) })
+
+  @Test("what repeats in a filter counts once", arguments: repeated)
+  func repetitions(_ title: String, _ filter: Filter) throws {
+    _ = try query { $0.filter = filter }
+  }
+
   @Test func equalityOfTheNameBesideItsInequality() throws {
     let both = try query {
       $0.filter = .and([
@@ -235,6 +288,21 @@ private func aggregation(
     let descending = try aggregation(sums) { $0.orderBy = [Query.Order(b, .descending)] }
     #expect(
       descending.query.orders == [b, a, .documentName].map { Query.Order($0, .descending) })
+  }
+
+  @Test("fields of all collections can be aggregated, but not of those within a document")
+  func aggregationSources() throws {
+    let sum = [Aggregation(alias: "", .sum(a))]
+    let document = ParentName(database: database, document: path("c/a"))
+    let all = StructuredQuery(from: [.init(collectionID: "")])
+    let below = StructuredQuery(from: [.init(collectionID: "", allDescendants: true)])
+    for (query, parent) in [(all, root), (all, document), (below, root)] {
+      let query = try AggregationQuery(query, parent: parent, sum).query
+      #expect(query.orders == [Query.Order(a), Query.Order(.documentName)])
+    }
+    #expect(throws: FirestoreError.self) {
+      try AggregationQuery(below, parent: document, sum)
+    }
   }
 
   static let unaggregated: [(String, @Sendable (inout StructuredQuery) -> Void)] = [
