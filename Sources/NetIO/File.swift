@@ -90,6 +90,17 @@ package final class File: Sendable {
     return bytes
   }
 
+  /// Gives bytes from `offset` on, at most `count`, to a socket that does not block, without taking them into memory.
+  ///
+  /// - Returns: how many bytes the socket took; 0 if it has no room or the file no more.
+  /// - Throws: `.system`, also if the peer is gone.
+  package func send(_ count: Int, at offset: Int64, to socket: Int32) throws(FileError) -> Int {
+    let sent = cuv_send_file(socket, descriptor, offset, count)
+    if sent == Int64(UV_EAGAIN.rawValue) { return 0 }
+    guard sent >= 0 else { throw FileError(status: Int(sent), path: path) }
+    return Int(sent)
+  }
+
   /// Cuts the file to its first `size` bytes.
   ///
   /// - Throws: `.system`.

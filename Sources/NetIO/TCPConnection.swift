@@ -178,6 +178,18 @@ package final class TCPConnection: LoopHandle {
     }
   }
 
+  /// Lends the socket to the only one who writes to it until it is given back. Nothing may wait to be written.
+  ///
+  /// - Returns: `nil` if the connection is closed, or the process has no descriptor left.
+  package func lendSocket() -> SocketLoan? {
+    guard let handle = unsafe handle, !isFinishing else { return nil }
+    precondition(outstandingBytes == 0, "bytes wait to be written")
+    var descriptor = uv_os_fd_t()
+    let base = unsafe UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
+    guard unsafe uv_fileno(base, &descriptor) == 0 else { return nil }
+    return SocketLoan(descriptor)
+  }
+
   /// Ends the output after what is written so far; input goes on.
   package func finishWriting() {
     guard let stream = unsafe stream, !isFinishing else { return }

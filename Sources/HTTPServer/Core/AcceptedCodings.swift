@@ -1,7 +1,7 @@
 /// What the `accept-encoding` fields of a request allow (RFC 9110 §12.5.3).
-enum AcceptedCodings {
+package enum AcceptedCodings {
   /// Whether gzip is acceptable and not less welcome than no compression.
-  static func allowGzip(_ values: [String]) -> Bool {
+  package static func allowGzip(_ values: [String]) -> Bool {
     var gzip: Int?
     var identity: Int?
     var others: Int?

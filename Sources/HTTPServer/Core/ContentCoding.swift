@@ -34,16 +34,16 @@ package struct ContentCoding<Next: HTTPHandler>: HTTPHandler {
   }
 }
 
-/// A body that came as gzip.
-private final class GzipRequestBody: HTTPRequestBody {
+/// A body that came as gzip, as what it stands for.
+package final class GzipRequestBody: HTTPRequestBody {
   private let compressed: any HTTPRequestBody
   private let inflater = Mutex(GzipInflater())
 
-  init(_ compressed: any HTTPRequestBody) {
+  package init(_ compressed: any HTTPRequestBody) {
     self.compressed = compressed
   }
 
-  func next() async throws(HTTPStreamError) -> [UInt8]? {
+  package func next() async throws(HTTPStreamError) -> [UInt8]? {
     while true {
       do throws(CompressionError) {
         if let piece = try inflater.withLock({ (inflater) throws(CompressionError) in

@@ -5,11 +5,14 @@
 package struct CrossOrigin<Next: HTTPHandler>: HTTPHandler {
   private let next: Next
   private let exposedFields: String
+  private let keptSeconds: Int?
 
-  /// `exposing` names the fields that pages may read beside those that any page may.
-  package init(_ next: Next, exposing exposedFields: [String] = []) {
+  /// `exposing` names the fields that pages may read beside those that any page may. Browsers may keep what a preflight told them
+  /// for `keptSeconds`.
+  package init(_ next: Next, exposing exposedFields: [String] = [], keptSeconds: Int? = nil) {
     self.next = next
     self.exposedFields = exposedFields.joined(separator: ", ")
+    self.keptSeconds = keptSeconds
   }
 
   package func handle(_ exchange: HTTPExchange) async {
@@ -22,6 +25,7 @@ package struct CrossOrigin<Next: HTTPHandler>: HTTPHandler {
       if !exposedFields.isEmpty {
         fields.append("access-control-expose-headers", exposedFields)
       }
+      if keptSeconds != nil { fields.append("vary", "origin") }
     }
     guard exchange.request.method == "OPTIONS" else {
       guard !fields.lines.isEmpty else { return await next.handle(exchange) }
@@ -36,6 +40,7 @@ package struct CrossOrigin<Next: HTTPHandler>: HTTPHandler {
       if request.first("access-control-request-private-network") == "true" {
         fields.append("access-control-allow-private-network", "true")
       }
+      if let keptSeconds { fields.append("access-control-max-age", String(keptSeconds)) }
     }
     try? await exchange.response.respond(HTTPResponseHead(status: 200, fields: fields), body: [])
   }
@@ -52,6 +57,12 @@ private struct FieldAddingWriter: HTTPResponseWriter {
 
   func write(_ bytes: [UInt8]) async throws(HTTPStreamError) {
     try await next.write(bytes)
+  }
+
+  func lendSocket(
+    _ body: @Sendable (Int32) async throws -> Int
+  ) async throws -> Int? {
+    try await next.lendSocket(body)
   }
 
   func finish(_ trailers: HTTPFields) async throws(HTTPStreamError) {

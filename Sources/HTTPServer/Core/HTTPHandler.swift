@@ -13,6 +13,13 @@ package protocol HTTPResponseWriter: Sendable {
   func send(_ head: HTTPResponseHead) async throws(HTTPStreamError)
   /// Sends a piece of the body, flushed at once.
   func write(_ bytes: [UInt8]) async throws(HTTPStreamError)
+  /// Lends the socket for bytes of the body that need not go through the memory of the process. `body` gets its descriptor, which
+  /// does not block, writes to it, and gives back how many bytes it took; only for an answer with a `content-length`.
+  ///
+  /// - Returns: that number; `nil`, with `body` not called, if there is no socket to lend.
+  func lendSocket(
+    _ body: @Sendable (Int32) async throws -> Int
+  ) async throws -> Int?
   /// Ends the answer, with trailers if they are not empty.
   func finish(_ trailers: HTTPFields) async throws(HTTPStreamError)
   /// Sends a whole answer at once; `trailers` go out in HTTP/2 and in chunked HTTP/1.1 only if not empty.
@@ -69,6 +76,10 @@ extension HTTPResponseWriter {
   package func setDeadline(after duration: Duration) {}
   package var lane: HTTPLane? { nil }
   package func offer(_ bytes: [UInt8]) -> Bool { false }
+
+  package func lendSocket(
+    _ body: @Sendable (Int32) async throws -> Int
+  ) async throws -> Int? { nil }
 
   package func respond(
     _ head: HTTPResponseHead, body: [UInt8]

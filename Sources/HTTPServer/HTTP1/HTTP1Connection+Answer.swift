@@ -73,6 +73,32 @@ extension HTTP1Connection {
     return hasRoom(number)
   }
 
+  enum LoanOutcome: Sendable {
+    case socket(SocketLoan)
+    case none
+    case failed(HTTPStreamError)
+    case wait
+  }
+
+  /// The socket for the handler to write to, when everything before is sent.
+  func lendSocket(_ number: UInt64) -> LoanOutcome {
+    guard let exchange = current(number), case .streaming(.count) = exchange.answer else {
+      return isClosed ? .failed(HTTPStreamError(.disconnected)) : .none
+    }
+    flush()
+    if transport.outstandingBytes > 0 { return .wait }
+    return transport.lendSocket().map { .socket($0) } ?? .none
+  }
+
+  /// The handler has written bytes of the body to the socket.
+  func noteSent(_ number: UInt64, _ count: Int) -> HTTP1Stream.Outcome {
+    guard let exchange = current(number), case .streaming(.count(let remaining)) = exchange.answer
+    else { return failure(.disconnected) }
+    guard count <= remaining else { return breakOff() }
+    self.exchange?.answer = .streaming(.count(remaining - count))
+    return .success(true)
+  }
+
   func finish(_ number: UInt64, _ trailers: HTTPFields) -> HTTP1Stream.Outcome {
     guard let exchange = current(number), case .streaming(let framing) = exchange.answer else {
       return failure(.disconnected)

@@ -61,6 +61,24 @@ struct HTTP1Stream: HTTPRequestBody, HTTPResponseWriter {
     try await perform { [number] in $0.respond(number, head, body, trailers) }
   }
 
+  func lendSocket(
+    _ body: @Sendable (Int32) async throws -> Int
+  ) async throws -> Int? {
+    while true {
+      switch await handle.connection.run({ [number] in $0.lendSocket(number) }) {
+      case .none: return nil
+      case .failed(let error): throw error
+      case .wait:
+        if Task.isCancelled { throw HTTPStreamError(.cancelled) }
+        await handle.roomChanged.wait()
+      case .socket(let loan):
+        let count = try await body(loan.descriptor)
+        _ = try await handle.connection.run { [number] in $0.noteSent(number, count) }.get()
+        return count
+      }
+    }
+  }
+
   /// Makes a call, then waits until the peer has taken enough.
   private func perform(
     _ call: @escaping @Sendable (HTTP1Connection) -> Outcome

@@ -46,6 +46,9 @@ final class ConnectionTransport {
   /// Sends two pieces with one call to the system.
   func write(_ first: Span<UInt8>, _ second: Span<UInt8>) { connection.write(first, second) }
 
+  /// Lends the socket, when nothing waits to be sent; `nil` if that is impossible.
+  func lendSocket() -> SocketLoan? { isClosing ? nil : connection.lendSocket() }
+
   /// Holds the peer back.
   func stopReading() {
     if !isClosing { connection.stopReading() }
