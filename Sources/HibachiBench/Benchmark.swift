@@ -28,6 +28,7 @@ struct Plan {
       CommitBenchmark.self, BatchBenchmark.self, ClearBenchmark.self, MemoryBenchmark.self,
       CountBenchmark.self, QueryBenchmark.self, LargeBenchmark.self,
       ListenBenchmark.self, IdleListenBenchmark.self, ChannelBenchmark.self,
+      StorageBenchmark.self,
     ]
   }
 }

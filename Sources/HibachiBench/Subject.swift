@@ -3,6 +3,8 @@ final class Subject {
   static let database = "projects/bench/databases/(default)"
 
   let port: Int
+  /// 0 for a peer.
+  let storagePort: Int
   let processID: Int32?
   private let process: ChildProcess?
   private let folder: TemporaryFolder
@@ -13,15 +15,17 @@ final class Subject {
     self.folder = try folder ?? TemporaryFolder()
     if let peer = plan.peer {
       port = peer.port
+      storagePort = 0
       processID = peer.processID
       process = nil
     } else {
       port = try freePort()
+      storagePort = try freePort()
       let storage = plan.isEphemeral ? ["--ephemeral"] : ["--data-dir", self.folder.path + "/data"]
       process = try ChildProcess(
         [
-          plan.binary, "start", "--port", String(port), "--storage-port", "0",
-          "--log-level", "error",
+          plan.binary, "start", "--port", String(port), "--storage-port",
+          String(storagePort), "--log-level", "error",
         ] + storage)
       processID = process?.id
     }

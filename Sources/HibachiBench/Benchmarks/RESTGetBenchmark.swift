@@ -30,36 +30,3 @@ enum RESTGetBenchmark: Benchmark {
     return results
   }
 }
-
-/// nginx in one process, with one file.
-private final class Nginx {
-  let url: String
-  private let process: ChildProcess
-  private let folder: TemporaryFolder
-
-  init(serving bytes: [UInt8]) throws {
-    folder = try TemporaryFolder()
-    let port = try freePort()
-    try writeFile(folder.path + "/sample", bytes)
-    let settings = """
-      daemon off; master_process off; pid \(folder.path)/pid; error_log stderr crit;
-      events { worker_connections 1024; }
-      http {
-        access_log off; sendfile on; tcp_nodelay on; keepalive_requests 100000000; default_type application/json;
-        open_file_cache max=10; client_body_temp_path \(folder.path)/b; proxy_temp_path \(folder.path)/p;
-        fastcgi_temp_path \(folder.path)/f; uwsgi_temp_path \(folder.path)/u; scgi_temp_path \(folder.path)/s;
-        server { listen 127.0.0.1:\(port); root \(folder.path); }
-      }
-      """
-    try writeFile(folder.path + "/nginx.conf", Array(settings.utf8))
-    process = try ChildProcess(["nginx", "-c", folder.path + "/nginx.conf", "-p", folder.path])
-    url = "http://127.0.0.1:\(port)/sample"
-    for _ in 0..<10_000 {
-      if (try? HTTPSocket(port: port)) != nil { return }
-      pauseBriefly()
-    }
-    throw BenchError("nginx does not start")
-  }
-
-  func cpuNanoseconds() throws -> Int { try ProcessUsage(processID: process.id).cpuNanoseconds() }
-}

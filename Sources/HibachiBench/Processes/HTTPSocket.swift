@@ -6,8 +6,8 @@
 
 /// A blocking HTTP/1.1 connection to a loopback address.
 final class HTTPSocket {
-  private let descriptor: Int32
-  private let host: String
+  let descriptor: Int32
+  let host: String
   private var received: [UInt8] = []
   /// When the first bytes of the newest answer's body were here.
   private(set) var firstBytes = ContinuousClock.now
@@ -36,7 +36,7 @@ final class HTTPSocket {
     try transmit(Array((request + "\r\n" + (body ?? "")).utf8))
   }
 
-  private func transmit(_ bytes: [UInt8]) throws {
+  func transmit(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {

@@ -32,6 +32,18 @@ struct ProcessUsage {
   }
 }
 
+extension ProcessUsage {
+  /// The most memory that was ever resident, in bytes.
+  func peakResidentBytes() throws -> Int {
+    let text = try readFile("/proc/\(processID)/status")
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+      throw BenchError("status of process \(processID) has no VmHWM")
+    }
+    return number * 1024
+  }
+}
+
 /// The text of a small file.
 func readFile(_ path: String) throws -> String {
   let descriptor = unsafe open(path, O_RDONLY)
