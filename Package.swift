@@ -93,7 +93,8 @@ let package = Package(
     library(
       "FirestoreWebChannel", "WebChannel", "HTTPServer", "FirestoreAPI", "FirestoreService",
       "FirestoreProtocol", "FirestoreModel", "Coding"),
-    library("StorageREST", "HTTPServer", "StorageService", "ObjectStorage", "Coding"),
+    library(
+      "StorageREST", "HTTPServer", "StorageService", "ObjectStorage", "Compression", "Coding"),
     library(
       "AdminREST", "HTTPServer", "FirestoreService", "FirestoreProtocol", "FirestoreModel",
       "Coding",
@@ -149,6 +150,7 @@ let package = Package(
       "FirestoreRESTTests", "FirestoreREST", "FirestoreProtocol", "FirestoreModel", "HTTPServer",
       "Coding"),
     tests("AdminRESTTests", "AdminREST", "HTTPServer"),
+    tests("StorageRESTTests", "Hibachi", "Compression", "HibachiTesting"),
     tests(
       "HibachiTests", "Hibachi", "FirestoreEngine", "FirestoreModel", "KeyValueSQLite", "KeyValue",
       "Coding", "HibachiTesting"),

@@ -48,30 +48,31 @@ final class BlobFolder: BlobFiles {
 
   func openForWriting(_ blob: BlobID) throws(StorageError) -> any BlobFile {
     try Self.attempt { () throws(FileError) in
-      do throws(FileError) {
-        try FileSystem.rename(placed(blob), to: temporary(blob))
-      } catch {
-        guard error.code == .notFound else { throw error }
-      }
-      return OpenBlob(file: try File(temporary(blob), .writing))
+      let path = try Self.find(placed(blob)) == nil ? temporary(blob) : placed(blob)
+      return OpenBlob(file: try File(path, .writing))
+    }
+  }
+
+  func size(of blob: BlobID) throws(StorageError) -> Int64 {
+    try Self.attempt { () throws(FileError) in
+      if let file = try Self.find(temporary(blob)) { return try file.size }
+      return try Self.find(placed(blob))?.size ?? 0
     }
   }
 
   func open(_ blob: BlobID) throws(StorageError) -> (any BlobFile)? {
     try Self.attempt { () throws(FileError) in
-      do throws(FileError) {
-        return OpenBlob(file: try File(placed(blob), .reading))
-      } catch {
-        guard error.code == .notFound else { throw error }
-        return nil
-      }
+      try Self.find(placed(blob)).map { OpenBlob(file: $0) }
     }
   }
 
-  func place(_ blob: BlobID, _ file: any BlobFile) throws(StorageError) {
+  func place(_ blob: BlobID) throws(StorageError) {
     try Self.attempt { () throws(FileError) in
-      if isSynchronized { try File(temporary(blob), .reading).synchronize() }
-      try FileSystem.rename(temporary(blob), to: placed(blob))
+      // One that a process placed before it ended is there already.
+      let isPlaced = try Self.find(placed(blob)) != nil
+      let current = isPlaced ? placed(blob) : temporary(blob)
+      if isSynchronized { try File(current, .reading).synchronize() }
+      if !isPlaced { try FileSystem.rename(current, to: placed(blob)) }
       if isSynchronized { try File("\(path)/objects", .reading).synchronize() }
     }
   }
@@ -98,6 +99,16 @@ final class BlobFolder: BlobFiles {
     }
   }
 
+  /// Opens a file for reading; `nil` if there is none.
+  private static func find(_ path: String) throws(FileError) -> File? {
+    do throws(FileError) {
+      return try File(path, .reading)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+  }
+
   private func temporary(_ blob: BlobID) -> String { "\(path)/uploads/\(blob.text)" }
 
   private func placed(_ blob: BlobID) -> String { "\(path)/objects/\(blob.text)" }
@@ -120,12 +131,16 @@ final class BlobFolder: BlobFiles {
 private struct OpenBlob: BlobFile {
   let file: File
 
-  func size() throws(StorageError) -> Int64 {
-    try BlobFolder.attempt { () throws(FileError) in try file.size }
-  }
-
   func write(_ bytes: [UInt8], at offset: Int64) throws(StorageError) {
     try BlobFolder.attempt { () throws(FileError) in try file.write(bytes.span, at: offset) }
+  }
+
+  func copy(
+    _ count: Int, at offset: Int64, to descriptor: Int32
+  ) throws(StorageError) -> Int {
+    try BlobFolder.attempt { () throws(FileError) in
+      try file.send(count, at: offset, to: descriptor)
+    }
   }
 
   func read(_ count: Int, at offset: Int64) throws(StorageError) -> [UInt8] {

@@ -52,7 +52,7 @@ struct RequestLog: Sendable {
   func failed(_ request: HTTPRequestHead, _ error: StorageError) {
     let level: LogLevel =
       switch error.code {
-      case .notFound, .interrupted, .failedPrecondition: .debug
+      case .notFound, .conflict, .interrupted, .failedPrecondition: .debug
       case .invalidArgument, .permissionDenied: .info
       case .full, .internalError: .error
       }

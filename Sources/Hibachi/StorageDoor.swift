@@ -22,8 +22,10 @@ struct StorageDoor: HTTPHandler {
   private let log: RequestLog
 
   init(_ operations: StorageOperations, log: RequestLog) {
-    let handler = StorageHandler(operations) { log.failed($0, $1) }
-    objects = CrossOrigin(StoragePages(firebase: handler), exposing: Self.exposedFields)
+    let pages = StoragePages(
+      firebase: StorageHandler(operations) { log.failed($0, $1) },
+      cloudStorage: CloudStorageHandler(operations) { log.failed($0, $1) })
+    objects = CrossOrigin(pages, exposing: Self.exposedFields, keptSeconds: 3600)
     self.log = log
   }
 
@@ -36,11 +38,14 @@ struct StorageDoor: HTTPHandler {
 
 private struct StoragePages: HTTPHandler {
   let firebase: StorageHandler
+  let cloudStorage: CloudStorageHandler
 
   func handle(_ exchange: HTTPExchange) async {
     let path = exchange.request.target.prefix { $0 != "?" }
     if path == "/", ["GET", "HEAD"].contains(exchange.request.method) {
       try? await exchange.response.respond(200, text: "Ok\n")
+    } else if CloudStorageHandler.handles(exchange.request.target) {
+      await cloudStorage.handle(exchange)
     } else {
       await firebase.handle(exchange)
     }

@@ -9,6 +9,8 @@ package struct StorageError: Error, Hashable, Sendable {
     case permissionDenied
     /// There is no such object or upload.
     case notFound
+    /// There is one already, or there is something in it.
+    case conflict
     /// A condition on a generation or metageneration does not hold.
     case failedPrecondition
     /// The disk is full, or its quota.
@@ -29,6 +31,13 @@ package struct StorageError: Error, Hashable, Sendable {
   }
 
   static let noObject = StorageError(.notFound, "Not Found.")
+  package static let noBucket = StorageError(.notFound, "The specified bucket does not exist.")
+  static let noUpload = StorageError(.notFound, "There is no such upload.")
+
+  /// There is no object of this name, in the words of Cloud Storage.
+  package static func missing(_ name: ObjectName) -> StorageError {
+    StorageError(.notFound, "No such object: \(name.bucket)/\(name.name)")
+  }
 
   /// What a failed write or read of the store means.
   init(_ error: any Error) {

@@ -48,6 +48,17 @@ struct StorageAnswer {
     return answer
   }
 
+  /// Sends it. What is left of the body is read first, so that the peer comes to read the answer, unless it waits to be told to send
+  /// it. An error here means that the peer is gone: nobody is left to tell.
+  func send(to exchange: HTTPExchange) async {
+    if status >= 400, !exchange.request.fields.contains("expect") {
+      do {
+        while try await exchange.body.next() != nil {}
+      } catch {}
+    }
+    try? await exchange.response.respond(head(exchange.request.version), body: body)
+  }
+
   /// The head as a version of HTTP has it: HTTP/2 knows no capitals.
   func head(_ version: HTTPVersion) -> HTTPResponseHead {
     var head = HTTPResponseHead(status: status)
@@ -76,6 +87,7 @@ extension StorageError.Code {
     case .full: 402
     case .permissionDenied: 403
     case .notFound: 404
+    case .conflict: 409
     case .failedPrecondition: 412
     case .internalError: 500
     }

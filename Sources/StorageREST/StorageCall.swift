@@ -3,7 +3,7 @@ internal import HTTPServer
 internal import ObjectStorage
 internal import StorageService
 
-/// A request to the v0 API in parts.
+/// A request about a bucket or what is in it, in parts.
 struct StorageCall {
   let exchange: HTTPExchange
   let bucket: UTF8String
@@ -42,14 +42,28 @@ struct StorageCall {
     return try ObjectName(bucket: bucket, name: name)
   }
 
+  /// The conditions of the query, whose names begin with `prefix`.
+  ///
   /// - Throws: `.invalidArgument` for what is no number.
-  func preconditions() throws(StorageError) -> Preconditions {
+  func preconditions(prefix: String = "if") throws(StorageError) -> Preconditions {
     var conditions = Preconditions()
-    conditions.generation = try number("ifGenerationMatch")
-    conditions.notGeneration = try number("ifGenerationNotMatch")
-    conditions.metageneration = try number("ifMetagenerationMatch")
-    conditions.notMetageneration = try number("ifMetagenerationNotMatch")
+    conditions.generation = try number("\(prefix)GenerationMatch")
+    conditions.notGeneration = try number("\(prefix)GenerationNotMatch")
+    conditions.metageneration = try number("\(prefix)MetagenerationMatch")
+    conditions.notMetageneration = try number("\(prefix)MetagenerationNotMatch")
     return conditions
+  }
+
+  /// What `X-Goog-Hash` says that the checksums of the content are.
+  var checksums: ExpectedChecksums {
+    var checksums = ExpectedChecksums()
+    for hash in fields.all("x-goog-hash").flatMap({ $0.split(separator: ",") }) {
+      let parts = hash.trimmed.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      if parts[0] == "md5" { checksums.md5 = parts[1].trimmed }
+      if parts[0] == "crc32c" { checksums.crc32c = parts[1].trimmed }
+    }
+    return checksums
   }
 
   func number(_ parameter: String) throws(StorageError) -> Int64? {
@@ -59,6 +73,9 @@ struct StorageCall {
     }
     return number
   }
+
+  /// Whether the query says `true`, or `True`, as Python does.
+  func flag(_ parameter: String) -> Bool { self.parameter(parameter)?.lowercased() == "true" }
 
   /// Where clients reach this server: what they themselves say.
   var origin: String {

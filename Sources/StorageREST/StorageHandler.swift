@@ -25,20 +25,7 @@ package struct StorageHandler: HTTPHandler {
       failed(exchange.request, error)
       answer = StorageAnswer(error)
     }
-    guard let answer else { return }
-    await send(answer, exchange)
-  }
-
-  /// What is left of the body is read first, so that the peer comes to read the answer, unless it waits to be told to send it.
-  /// An error here means that the peer is gone: nobody is left to tell.
-  private func send(_ answer: StorageAnswer, _ exchange: HTTPExchange) async {
-    if answer.status >= 400, !exchange.request.fields.contains("expect") {
-      do {
-        while try await exchange.body.next() != nil {}
-      } catch {}
-    }
-    try? await exchange.response.respond(
-      answer.head(exchange.request.version), body: answer.body)
+    await answer?.send(to: exchange)
   }
 
   /// - Returns: `nil` if the answer was sent already.
@@ -71,7 +58,10 @@ package struct StorageHandler: HTTPHandler {
     switch call.request.method {
     case "GET", "HEAD":
       if call.pathName == nil { return try await list(call) }
-      if call.parameter("alt") == "media" { return try await download(call) }
+      if call.parameter("alt") == "media" {
+        return try await ObjectDownload(operations: operations, call: call, style: .firebase)
+          .send(call.objectName())
+      }
       return StorageAnswer(try await operations.getObject(call.objectName()))
     case "POST", "PUT":
       if call.fields.first("x-http-method-override") == "PATCH" { return try await patch(call) }

@@ -35,7 +35,7 @@ enum ImportTable {
     "FirestoreWebChannel": wire.union([
       "WebChannel", "HTTPServer", "FirestoreAPI", "FirestoreService",
     ]),
-    "StorageREST": ["HTTPServer", "StorageService", "ObjectStorage", "Coding"],
+    "StorageREST": ["HTTPServer", "StorageService", "ObjectStorage", "Compression", "Coding"],
     "AdminREST": wire.union(["HTTPServer", "FirestoreService", "Telemetry"]),
     // Root: everything but the executables and what only an adapter may see
     "Hibachi": wire.union(domain).union([

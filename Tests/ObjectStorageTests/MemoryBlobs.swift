@@ -6,11 +6,11 @@ final class MemoryBlobs: BlobFiles {
   final class Blob: BlobFile {
     let bytes = Mutex<[UInt8]>([])
 
-    func size() -> Int64 { bytes.withLock { Int64($0.count) } }
-
     func write(_ new: [UInt8], at offset: Int64) {
       bytes.withLock { $0.replaceSubrange(Int(offset)..<$0.count, with: new) }
     }
+
+    func copy(_ count: Int, at offset: Int64, to descriptor: Int32) -> Int { 0 }
 
     func read(_ count: Int, at offset: Int64) -> [UInt8] {
       bytes.withLock { Array($0.dropFirst(Int(offset)).prefix(count)) }
@@ -33,16 +33,26 @@ final class MemoryBlobs: BlobFiles {
 
   func openForWriting(_ blob: BlobID) -> any BlobFile {
     folders.withLock { folders in
-      let open = folders.placed.removeValue(forKey: blob) ?? folders.temporary[blob] ?? Blob()
+      if let placed = folders.placed[blob] { return placed }
+      let open = folders.temporary[blob] ?? Blob()
       folders.temporary[blob] = open
       return open
     }
   }
 
+  func size(of blob: BlobID) -> Int64 {
+    let found = folders.withLock { $0.temporary[blob] ?? $0.placed[blob] }
+    return found?.bytes.withLock { Int64($0.count) } ?? 0
+  }
+
   func open(_ blob: BlobID) -> (any BlobFile)? { folders.withLock { $0.placed[blob] } }
 
-  func place(_ blob: BlobID, _ file: any BlobFile) {
-    folders.withLock { $0.placed[blob] = $0.temporary.removeValue(forKey: blob) }
+  func place(_ blob: BlobID) {
+    folders.withLock { folders in
+      if let blobFile = folders.temporary.removeValue(forKey: blob) {
+        folders.placed[blob] = blobFile
+      }
+    }
   }
 
   func remove(_ blob: BlobID) {
@@ -54,7 +64,7 @@ final class MemoryBlobs: BlobFiles {
 }
 
 /// Pieces that are given out one by one, and perhaps an error behind them.
-struct Pieces: ByteSource {
+struct Given: ByteSource {
   var pieces: [[UInt8]]
   var failure: StorageError?
 

@@ -34,8 +34,8 @@ import Testing
 
   @Test("generations rise though the clock stands still")
   func generations() async throws {
-    let first = try await objects.upload(try request("a"), from: Pieces([1], [2]))
-    let second = try await objects.upload(try request("a"), from: Pieces([3]))
+    let first = try await objects.upload(try request("a"), from: Given([1], [2]))
+    let second = try await objects.upload(try request("a"), from: Given([3]))
     #expect(second.generation > first.generation)
     #expect(try objects.object(first.name) == second)
     #expect(blobs.counts == [0, 1])
@@ -47,7 +47,7 @@ import Testing
     var request = try request("é\0")
     request.attributes.custom = ["k": "v"]
     request.attributes.cacheControl = "no-store"
-    let object = try await objects.upload(request, from: Pieces([1, 2, 3]))
+    let object = try await objects.upload(request, from: Given([1, 2, 3]))
     #expect(try Object(object.name, stored: object.stored) == object)
     let content = try await objects.open(object, at: 1, count: 2)
     #expect(try await content?.read(2, at: 1) == [2, 3])
@@ -55,17 +55,17 @@ import Testing
 
   @Test("nothing is left of uploads that fail")
   func failures() async throws {
-    let broken = Pieces([1], failure: StorageError(.interrupted, "gone"))
+    let broken = Given([1], failure: StorageError(.interrupted, "gone"))
     #expect(await fails { try await objects.upload(try request("a"), from: broken) })
     var wrong = try request("a")
     wrong.expected.md5 = "AAAA"
     let other = wrong
-    #expect(await fails { try await objects.upload(other, from: Pieces([1])) })
-    _ = try await objects.upload(try request("a"), from: Pieces([1]))
+    #expect(await fails { try await objects.upload(other, from: Given([1])) })
+    _ = try await objects.upload(try request("a"), from: Given([1]))
     wrong.expected.md5 = nil
     wrong.preconditions.generation = 0
     let late = wrong
-    #expect(await fails { try await objects.upload(late, from: Pieces([1])) })
+    #expect(await fails { try await objects.upload(late, from: Given([1])) })
     #expect(blobs.counts == [0, 1])
     #expect(try records == 0)
   }
@@ -73,7 +73,7 @@ import Testing
   @Test("uploads go on in another process, and leftovers are removed")
   func restart() async throws {
     let id = try await objects.startUpload(try request("a"), announcedSize: nil)
-    let broken = Pieces([1, 2, 3], failure: StorageError(.interrupted, "gone"))
+    let broken = Given([1, 2, 3], failure: StorageError(.interrupted, "gone"))
     #expect(await fails { try await objects.continueUpload(id, at: 0, isLast: true, from: broken) })
     _ = try await objects.beginUpload()
     #expect(blobs.counts == [2, 0])
@@ -81,7 +81,7 @@ import Testing
     try await next.removeLeftovers()
     #expect(blobs.counts == [1, 0])
     #expect(try await next.uploadStatus(id) == .active(received: 3))
-    let answer = try await next.continueUpload(id, at: 1, isLast: true, from: Pieces([2, 3, 4]))
+    let answer = try await next.continueUpload(id, at: 1, isLast: true, from: Given([2, 3, 4]))
     guard case .ok(.committed(let object)) = answer else {
       Issue.record("\(answer)")
       return
@@ -113,7 +113,7 @@ import Testing
   @Test("pages of names, cut anywhere, add up to all of them", arguments: 1...9)
   func pages(limit: Int) async throws {
     for name in ["a", "b/1", "b/2", "b/c/d", "ba", "é", "e\u{301}", "z//x", "z/"] {
-      _ = try await objects.upload(try request(name), from: Pieces())
+      _ = try await objects.upload(try request(name), from: Given())
     }
     var request = ListRequest(bucket: "b")
     request.delimiter = "/"
@@ -122,7 +122,9 @@ import Testing
     repeat {
       let page = try await objects.list(request)
       #expect(page.prefixes.count + page.items.count <= limit)
-      names += (page.prefixes + page.items).sorted { UTF8String($0) < UTF8String($1) }
+      names += (page.prefixes + page.items.map { $0.name.name.string }).sorted {
+        UTF8String($0) < UTF8String($1)
+      }
       request.pageToken = page.nextPageToken
     } while request.pageToken != nil
     #expect(

@@ -162,6 +162,12 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// A number, by its text.
+  package mutating func writeNumber(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+  }
+
   private mutating func writeRaw(_ text: StaticString) {
     separate()
     unsafe bytes.append(

@@ -19,6 +19,17 @@ package struct BlobContent: Sendable {
     }
   }
 
+  /// Gives at most `count` bytes from `offset` on to another open descriptor, which does not block.
+  ///
+  /// - Returns: how many; 0 if it takes none now.
+  package func copy(
+    _ count: Int, at offset: Int64, to descriptor: Int32
+  ) async throws(StorageError) -> Int {
+    try await files.attempt { [file] () throws(StorageError) in
+      try file.copy(count, at: offset, to: descriptor)
+    }
+  }
+
   /// At most `count` bytes from `offset` on; fewer only at the end.
   package func read(_ count: Int, at offset: Int64) async throws(StorageError) -> [UInt8] {
     if offset == first.offset, first.bytes.count >= count { return first.bytes }

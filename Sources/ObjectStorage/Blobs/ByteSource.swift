@@ -6,9 +6,36 @@ package protocol ByteSource {
   mutating func next() async throws(StorageError) -> [UInt8]?
 }
 
-/// Joins small pieces to such as are worth a change of threads.
-struct PieceJoiner<Source: ByteSource> {
-  private static var pieceSize: Int { 512 << 10 }
+/// Bytes one behind the other, as they came.
+struct Pieces: Sendable {
+  private(set) var arrays: [[UInt8]] = []
+  private(set) var count = 0
+
+  init() {}
+
+  init(_ bytes: [UInt8]) {
+    append(bytes)
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Small ones are joined, so that there are few of them.
+  mutating func append(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    count += bytes.count
+    if let last = arrays.indices.last, arrays[last].count + bytes.count <= Self.joinedSize {
+      arrays[last] += bytes
+    } else {
+      arrays.append(bytes)
+    }
+  }
+
+  private static let joinedSize = 32 << 10
+}
+
+/// Collects pieces until there are as many bytes as are worth a change of threads.
+struct PieceCollector<Source: ByteSource> {
+  private static var size: Int { 512 << 10 }
 
   private var source: Source
   /// Bytes at the start that are there already.
@@ -22,25 +49,18 @@ struct PieceJoiner<Source: ByteSource> {
   }
 
   /// The next bytes, empty at the end.
-  mutating func next() async -> [UInt8] {
-    guard failure == nil else { return [] }
-    var joined: [UInt8] = []
+  mutating func next() async -> Pieces {
+    var pieces = Pieces()
+    guard failure == nil else { return pieces }
     do throws(StorageError) {
-      while joined.count < Self.pieceSize, let piece = try await source.next() {
-        if skipped > 0 {
-          let count = min(skipped, Int64(piece.count))
-          skipped -= count
-          joined += piece.dropFirst(Int(count))
-        } else if joined.isEmpty, piece.count >= Self.pieceSize {
-          return piece
-        } else {
-          if joined.isEmpty { joined.reserveCapacity(Self.pieceSize + (64 << 10)) }
-          joined += piece
-        }
+      while pieces.count < Self.size, let piece = try await source.next() {
+        let skip = min(skipped, Int64(piece.count))
+        skipped -= skip
+        pieces.append(skip == 0 ? piece : Array(piece.dropFirst(Int(skip))))
       }
     } catch {
       failure = error
     }
-    return joined
+    return pieces
   }
 }

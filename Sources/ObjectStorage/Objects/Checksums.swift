@@ -20,12 +20,19 @@ package struct ExpectedChecksums: Hashable, Sendable {
 
   package init() {}
 
+  /// Takes those of `other` instead of its own where it has any.
+  package mutating func add(_ other: ExpectedChecksums) {
+    md5 = other.md5 ?? md5
+    crc32c = other.crc32c ?? crc32c
+  }
+
   /// - Throws: `.invalidArgument` if bytes with the checksums of `object` are others.
   func check(_ object: Object) throws(StorageError) {
     if let md5, Base64.decode(md5) != object.md5 {
       throw StorageError(
         .invalidArgument,
-        "Provided MD5 hash \"\(md5)\" doesn't match calculated MD5 hash \"\(object.md5Text)\".")
+        "Provided MD5 hash \"\(md5)\" doesn't match calculated MD5 hash \"\(object.md5Text ?? "")\"."
+      )
     }
     if let crc32c, Base64.decode(crc32c) != Base64.decode(object.crc32cText) {
       throw StorageError(

@@ -5,7 +5,8 @@ internal import Coding
 /// ```
 /// 1 generation   2 metageneration   3 size   4 MD5 (16 bytes)   5 CRC-32C   6 created   7 updated   8 blob
 /// 9 content type   10 encoding   11 disposition   12 language   13 cache control
-/// 14 custom entry { 1 key   2 value }, repeated   15 token, repeated
+/// 14 custom entry { 1 key   2 value }, repeated   15 token, repeated   16 component count
+/// 30 storage class   31 custom time   32 temporary hold   33 event-based hold (1 no, 2 yes)
 /// ```
 extension Object {
   var stored: [UInt8] {
@@ -20,6 +21,7 @@ extension Object {
     writer.writeString(8, blob.text)
     attributes.write(to: &writer)
     for token in tokens { writer.writeString(15, token) }
+    if let componentCount { writer.writeInt64(16, componentCount) }
     return writer.bytes
   }
 
@@ -41,6 +43,7 @@ extension Object {
         case 7: updated = try reader.readInt64()
         case 8: blob = BlobID(text: try reader.readString())
         case 15: tokens.append(try reader.readString())
+        case 16: componentCount = try reader.readInt64()
         default: try attributes.read(tag, from: &reader)
         }
       }
@@ -51,7 +54,7 @@ extension Object {
 }
 
 extension ObjectAttributes {
-  /// Fields 9 to 14.
+  /// Fields 9 to 14, and 30 to 33.
   func write(to writer: inout ProtobufWriter) {
     let texts = [contentType, contentEncoding, contentDisposition, contentLanguage, cacheControl]
     for (index, text) in texts.enumerated() {
@@ -63,6 +66,10 @@ extension ObjectAttributes {
       writer.writeString(2, value)
       writer.end(start)
     }
+    if let storageClass { writer.writeString(30, storageClass) }
+    if let customTime { writer.writeString(31, customTime) }
+    if let temporaryHold { writer.writeInt64(32, temporaryHold ? 2 : 1) }
+    if let eventBasedHold { writer.writeInt64(33, eventBasedHold ? 2 : 1) }
   }
 
   mutating func read(
@@ -85,6 +92,10 @@ extension ObjectAttributes {
         }
       }
       custom[UTF8String(key)] = value
+    case 30: storageClass = try reader.readString()
+    case 31: customTime = try reader.readString()
+    case 32: temporaryHold = try reader.readInt64() == 2
+    case 33: eventBasedHold = try reader.readInt64() == 2
     default: try reader.skip(tag)
     }
   }

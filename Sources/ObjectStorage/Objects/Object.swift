@@ -8,7 +8,7 @@ package struct Object: Hashable, Sendable {
   /// Counts the changes of the metadata of this generation, from 1.
   package var metageneration: Int64 = 1
   package var size: Int64
-  /// 16 bytes.
+  /// 16 bytes; none if it was made of others.
   package var md5: [UInt8]
   package var crc32c: UInt32
   package var attributes: ObjectAttributes
@@ -18,6 +18,8 @@ package struct Object: Hashable, Sendable {
   package var created: Int64
   /// Microseconds since 1970 when metadata changed last.
   package var updated: Int64
+  /// How many objects it was made of; `nil` if it was not.
+  package var componentCount: Int64?
   /// The file that holds the bytes.
   package var blob: BlobID
 
@@ -34,8 +36,20 @@ package struct Object: Hashable, Sendable {
     Base64.encode((0..<4).map { UInt8(truncatingIfNeeded: crc32c >> (24 - 8 * $0)) })
   }
 
-  /// The checksum as it is written, in base64.
-  package var md5Text: String { Base64.encode(md5) }
+  /// The checksum as it is written, in base64; `nil` if there is none.
+  package var md5Text: String? { md5.isEmpty ? nil : Base64.encode(md5) }
+
+  /// - Throws: `.permissionDenied` for an object that is held.
+  func checkHolds() throws(StorageError) {
+    let kind: String? =
+      attributes.temporaryHold == true
+      ? "Temporary" : attributes.eventBasedHold == true ? "Event-Based" : nil
+    guard let kind else { return }
+    throw StorageError(
+      .permissionDenied,
+      "Object '\(name.bucket)/\(name.name)' is under active \(kind) hold and cannot be deleted, "
+        + "overwritten or archived until hold is removed.")
+  }
 
   /// Notes that metadata changed.
   mutating func touch(_ now: Int64) {

@@ -11,6 +11,11 @@ package struct ObjectAttributes: Hashable, Sendable {
   package var contentLanguage: String?
   package var cacheControl: String?
   package var custom: [UTF8String: String] = [:]
+  package var storageClass: String?
+  /// RFC 3339.
+  package var customTime: String?
+  package var temporaryHold: Bool?
+  package var eventBasedHold: Bool?
 
   package init() {}
 
@@ -20,18 +25,26 @@ package struct ObjectAttributes: Hashable, Sendable {
   }
 
   private var size: Int {
-    let fixed = [contentType, contentEncoding, contentDisposition, contentLanguage, cacheControl]
+    let fixed = [
+      contentType, contentEncoding, contentDisposition, contentLanguage, cacheControl, storageClass,
+      customTime,
+    ]
     return fixed.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
       + custom.reduce(0) { $0 + $1.key.count + $1.value.utf8.count }
   }
 
   /// - Throws: `.invalidArgument` if there would be too much.
   package mutating func apply(_ changes: AttributeChanges) throws(StorageError) {
+    if changes.replacesAll { self = ObjectAttributes() }
     changes.contentType.apply(to: &contentType)
     changes.contentEncoding.apply(to: &contentEncoding)
     changes.contentDisposition.apply(to: &contentDisposition)
     changes.contentLanguage.apply(to: &contentLanguage)
     changes.cacheControl.apply(to: &cacheControl)
+    changes.storageClass.apply(to: &storageClass)
+    changes.customTime.apply(to: &customTime)
+    temporaryHold = changes.temporaryHold ?? temporaryHold
+    eventBasedHold = changes.eventBasedHold ?? eventBasedHold
     switch changes.custom {
     case .keep: break
     case .clear: custom = [:]
@@ -73,6 +86,12 @@ package struct AttributeChanges: Hashable, Sendable {
   package var contentLanguage = Change.keep
   package var cacheControl = Change.keep
   package var custom = CustomChange.keep
+  package var storageClass = Change.keep
+  package var customTime = Change.keep
+  package var temporaryHold: Bool?
+  package var eventBasedHold: Bool?
+  /// Whether what is not set goes.
+  package var replacesAll = false
   /// The download tokens to have instead of those that are there.
   package var tokens: [String]?
 

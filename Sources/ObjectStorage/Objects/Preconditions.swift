@@ -8,14 +8,24 @@ package struct Preconditions: Hashable, Sendable {
   package init() {}
 
   /// - Throws: `.failedPrecondition`.
-  func check(_ object: Object?) throws(StorageError) {
+  package func check(_ object: Object?) throws(StorageError) {
     let current = object?.generation ?? 0
     let isMet =
       generation.map { $0 == current } ?? true && notGeneration.map { $0 != current } ?? true
       && metageneration.map { $0 == object?.metageneration } ?? true
       && notMetageneration.map { $0 != object?.metageneration } ?? true
     guard isMet else {
-      throw StorageError(.failedPrecondition, "At least one of the pre-conditions did not hold.")
+      throw Self.failure
     }
   }
+
+  /// - Throws: `.failedPrecondition`. Only conditions on metagenerations mean anything.
+  func check(_ bucket: Bucket) throws(StorageError) {
+    guard metageneration.map({ $0 == bucket.metageneration }) ?? true,
+      notMetageneration.map({ $0 != bucket.metageneration }) ?? true
+    else { throw Self.failure }
+  }
+
+  private static let failure = StorageError(
+    .failedPrecondition, "At least one of the pre-conditions you specified did not hold.")
 }

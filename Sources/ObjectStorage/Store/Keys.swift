@@ -4,7 +4,7 @@ internal import KeyValue
 /// Where things lie in the store.
 ///
 /// ```
-/// buckets   bucket → creation time (varint)          00 → the newest generation (varint)
+/// buckets   bucket → bucket          00 → the newest generation (varint)
 /// objects   bucket ∥ 00 ∥ name → object
 /// uploads   blob id in letters and digits → record
 /// ```

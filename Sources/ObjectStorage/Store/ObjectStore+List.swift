@@ -13,6 +13,13 @@ package struct ListRequest: Hashable, Sendable {
   package var pageToken: String?
   /// Items and prefixes together.
   package var limit = Self.maximumLimit
+  /// The first name that is wanted.
+  package var start: UTF8String?
+  /// The first that is not any more.
+  package var end: UTF8String?
+  /// Shows a name that is nothing but a prefix as an item too.
+  package var showsPrefixesAsItems = false
+  package var glob: Glob?
   /// Leaves out names with an empty segment, as Firebase does: `a//b` and `a/`.
   package var hidesEmptySegments = false
 
@@ -24,7 +31,7 @@ package struct ListRequest: Hashable, Sendable {
 /// One page of names, in the order of their bytes.
 package struct ObjectListing: Hashable, Sendable {
   package var prefixes: [String] = []
-  package var items: [String] = []
+  package var items: [Object] = []
   /// `nil` on the last page.
   package var nextPageToken: String?
 }
@@ -41,16 +48,18 @@ extension ObjectStore {
   package func list(_ request: ListRequest) async throws(StorageError) -> ObjectListing {
     var page = PageBuilder(request)
     let start = Keys.objects(of: request.bucket)
-    let end = Keys.end(of: start + request.prefix.utf8)
+    var end = Keys.end(of: start + request.prefix.utf8)
+    if let last = request.end { end = [start + last.utf8, end].min(by: isLess) ?? end }
     var next = try start + (firstName(request) ?? Array(request.prefix.utf8))
+    if let first = request.start { next = [start + first.utf8, next].max(by: isLess) ?? next }
     var size = Self.scanSize
-    while next.lexicographicallyPrecedes(end) {
+    while isLess(next, end) {
       let range = KeyRange(from: next, to: end)
       let rows = try read { try $0.scan(.objects, range, .ascending, limit: size) }
       let asked = size
       size = Self.scanSize
       rows: for row in rows {
-        switch page.take(row.key[start.count...]) {
+        switch try page.take(row.key[start.count...], row.value) {
         case .full: return page.listing
         case .taken: next = row.key + [0]
         case .skip(let prefix):
@@ -69,13 +78,17 @@ extension ObjectStore {
   private func firstName(_ request: ListRequest) throws(StorageError) -> [UInt8]? {
     guard let token = request.pageToken else { return nil }
     let prefix = request.prefix.utf8
-    guard let last = Base64.decode(token), last.starts(with: prefix), last.count > prefix.count,
+    guard let last = Base64.decode(token), last.starts(with: prefix), last.count >= prefix.count,
       String(utf8: last.span) != nil
     else { throw StorageError(.invalidArgument, "Invalid page token.") }
     let isPrefix =
       firstIndex(of: Array(request.delimiter.utf8), in: last[prefix.count...]) != nil
     return isPrefix ? Keys.end(of: last) : last + [0]
   }
+}
+
+private func isLess(_ key: [UInt8], _ other: [UInt8]) -> Bool {
+  key.lexicographicallyPrecedes(other)
 }
 
 /// Where `part` begins in `bytes`; `nil` if it is empty.
@@ -107,19 +120,34 @@ private struct PageBuilder {
     delimiter = Array(request.delimiter.utf8)
   }
 
-  mutating func take(_ name: ArraySlice<UInt8>) -> Step {
+  mutating func take(_ name: ArraySlice<UInt8>, _ stored: [UInt8]) throws(StorageError) -> Step {
     let rest = name.dropFirst(request.prefix.count)
     guard let cut = firstIndex(of: delimiter, in: rest) else {
-      guard isShown(name, isPrefix: false) else { return .taken }
+      guard isShown(name, isPrefix: false), request.glob?.matches(name) ?? true else {
+        return .taken
+      }
       guard note(name) else { return .full }
-      listing.items.append(String(decoding: name, as: UTF8.self))
+      listing.items.append(try object(name, stored))
       return .taken
     }
     let prefix = name[..<(cut + delimiter.count)]
-    guard isShown(prefix, isPrefix: true) else { return .skip(Array(prefix)) }
+    guard isShown(prefix, isPrefix: true), request.glob?.matches(prefix) ?? true else {
+      return .skip(Array(prefix))
+    }
     guard note(prefix) else { return .full }
     listing.prefixes.append(String(decoding: prefix, as: UTF8.self))
+    // It comes first of all that begin with it, and shares their place.
+    if request.showsPrefixesAsItems, name.count == prefix.count {
+      listing.items.append(try object(name, stored))
+    }
     return .skip(Array(prefix))
+  }
+
+  private func object(
+    _ name: ArraySlice<UInt8>, _ stored: [UInt8]
+  ) throws(StorageError) -> Object {
+    let name = UTF8String(String(decoding: name, as: UTF8.self))
+    return try Object(ObjectName(bucket: request.bucket, name: name), stored: stored)
   }
 
   /// Counts an entry; on a full page, tells how to go on instead.
@@ -140,6 +168,7 @@ private struct PageBuilder {
     var name = name
     if isPrefix, name.last == slash { name = name.dropLast() }
     if name.first == slash { name = name.dropFirst() }
+    if !isPrefix, name.isEmpty { return false }
     return name.last != slash && name.first != slash
       && !zip(name, name.dropFirst()).contains { $0 == slash && $1 == slash }
   }

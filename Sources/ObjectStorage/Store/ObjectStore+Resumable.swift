@@ -21,34 +21,38 @@ extension ObjectStore {
   ///
   /// - Throws: `.notFound`.
   package func uploadStatus(_ id: String) async throws(StorageError) -> UploadStatus {
-    UploadStatus(try await session(id).upload)
+    try await withSession(id) { UploadStatus($0.upload) }
   }
 
   /// Adds bytes to an upload and perhaps finishes it. Of what is here already, nothing is written again.
   ///
+  /// `expected` are checksums that came with the last bytes.
+  ///
   /// - Throws: `.notFound`; the status says what else is wrong. `.interrupted` if the sender is gone: what came is kept.
   package func continueUpload(
-    _ id: String, at offset: Int64?, isLast: Bool, from source: some ByteSource
+    _ id: String, at offset: Int64?, isLast: Bool,
+    expected: ExpectedChecksums = ExpectedChecksums(), from source: some ByteSource
   ) async throws(StorageError) -> UploadAnswer {
-    let session = try await session(id)
-    typealias Decision = (action: ResumableUpload.AppendAction, turn: UInt64)
-    let (action, turn) = await session.decide { state -> Decision? in
-      let action = state.upload.append(at: offset, isLast: isLast)
-      switch action {
-      case .wait: return nil
-      case .refuse, .refuseGap, .repeatOutcome: return (action, 0)
-      case .take:
-        state.turn += 1
-        return state.isWriting ? nil : (action, state.turn)
+    try await withSession(id) { session throws(StorageError) in
+      typealias Decision = (action: ResumableUpload.AppendAction, turn: UInt64)
+      let (action, turn) = await session.decide { state -> Decision? in
+        let action = state.upload.append(at: offset, isLast: isLast)
+        switch action {
+        case .wait: return nil
+        case .refuse, .refuseGap, .repeatOutcome: return (action, 0)
+        case .take:
+          state.turn += 1
+          return state.isWriting ? nil : (action, state.turn)
+        }
       }
-    }
-    switch action {
-    case .take(let skipped):
-      try await write(source, skipping: skipped, to: session, turn: turn)
-      guard isLast else { return .ok(UploadStatus(session.upload)) }
-      return try await finish(session)
-    case .repeatOutcome: return .ok(UploadStatus(session.upload))
-    case .refuse, .refuseGap, .wait: return .refused(UploadStatus(session.upload))
+      switch action {
+      case .take(let skipped):
+        try await write(source, skipping: skipped, to: session, turn: turn)
+        guard isLast else { return .ok(UploadStatus(session.upload)) }
+        return try await finish(session, expected)
+      case .repeatOutcome: return .ok(UploadStatus(session.upload))
+      case .refuse, .refuseGap, .wait: return .refused(UploadStatus(session.upload))
+      }
     }
   }
 
@@ -56,28 +60,22 @@ extension ObjectStore {
   ///
   /// - Throws: `.notFound`.
   package func cancelUpload(_ id: String) async throws(StorageError) -> UploadAnswer {
-    let session = try await session(id)
-    let action = await session.decide { state -> ResumableUpload.CancelAction? in
-      guard !state.isWriting else {
+    try await withSession(id) { session throws(StorageError) in
+      let action = await session.decide { state -> ResumableUpload.CancelAction? in
         state.turn += 1
-        return nil
+        guard !state.isWriting else { return nil }
+        let action = state.upload.cancel()
+        return action == .wait ? nil : action
       }
-      let action = state.upload.cancel()
-      return action == .wait ? nil : action
+      let status = UploadStatus(session.upload)
+      switch action {
+      case .drop:
+        try await end(session)
+        return .ok(status)
+      case .nothing: return .ok(status)
+      case .refuse, .wait: return .refused(status)
+      }
     }
-    let status = UploadStatus(session.upload)
-    switch action {
-    case .drop:
-      state(session) { $0.turn += 1 }
-      try await end(session)
-      return .ok(status)
-    case .nothing: return .ok(status)
-    case .refuse, .wait: return .refused(status)
-    }
-  }
-
-  private func state(_ session: UploadSession, _ body: (inout UploadSession.State) -> Void) {
-    session.change { body(&$0) }
   }
 
   // MARK: Bytes
@@ -85,21 +83,22 @@ extension ObjectStore {
   private func write(
     _ source: some ByteSource, skipping skipped: Int64, to session: UploadSession, turn: UInt64
   ) async throws(StorageError) {
-    let writer = try await BlobWriter.open(session.blob, files)
-    var joiner = PieceJoiner(source, skipping: skipped)
-    var piece = await joiner.next()
+    var writer: BlobWriter?
+    var collector = PieceCollector(source, skipping: skipped)
+    var piece = await collector.next()
     while !piece.isEmpty {
-      let bytes = piece
-      async let written = appended(bytes, writer, session, turn)
-      piece = await joiner.next()
-      try await written.get()
+      let (bytes, open) = (piece, writer)
+      async let written = appended(bytes, open, session, turn)
+      piece = await collector.next()
+      writer = try await written.get()
     }
-    if let failure = joiner.failure { throw failure }
+    if let failure = collector.failure { throw failure }
   }
 
+  /// Writes a piece if it is this request's turn. The file is opened with the first one, when nobody can end the upload meanwhile.
   private func appended(
-    _ bytes: [UInt8], _ writer: BlobWriter, _ session: UploadSession, _ turn: UInt64
-  ) async -> Result<Void, StorageError> {
+    _ bytes: Pieces, _ writer: BlobWriter?, _ session: UploadSession, _ turn: UInt64
+  ) async -> Result<BlobWriter, StorageError> {
     let (isMine, known) = session.change { state in
       let isMine = state.turn == turn && state.upload.phase == .active
       if isMine { state.isWriting = true }
@@ -118,10 +117,11 @@ extension ObjectStore {
       }
     }
     do throws(StorageError) {
+      let writer = if let writer { writer } else { try await BlobWriter.open(session.blob, files) }
       let before = if let known { known } else { try await writer.measure() }
       progress = before
       progress = try await writer.append(bytes, to: before)
-      return .success(())
+      return .success(writer)
     } catch {
       return .failure(error)
     }
@@ -129,7 +129,9 @@ extension ObjectStore {
 
   // MARK: End
 
-  private func finish(_ session: UploadSession) async throws(StorageError) -> UploadAnswer {
+  private func finish(
+    _ session: UploadSession, _ expected: ExpectedChecksums
+  ) async throws(StorageError) -> UploadAnswer {
     let (action, known) = await session.decide {
       state -> (ResumableUpload.FinishAction, BlobProgress?)? in
       guard !state.isWriting else { return nil }
@@ -137,7 +139,7 @@ extension ObjectStore {
       return action == .wait ? nil : (action, state.progress)
     }
     switch action {
-    case .commit: return try await commit(session, known)
+    case .commit: return try await commit(session, known, expected)
     case .refuseSize:
       let error = StorageError(
         .invalidArgument, "The upload has another size than was announced at its start.")
@@ -150,21 +152,24 @@ extension ObjectStore {
   }
 
   private func commit(
-    _ session: UploadSession, _ known: BlobProgress?
+    _ session: UploadSession, _ known: BlobProgress?, _ expected: ExpectedChecksums
   ) async throws(StorageError) -> UploadAnswer {
-    let (request, announcedSize, ended) = (session.request, session.upload.announcedSize, now())
+    var request = session.request
+    request.expected.add(expected)
+    let (announcedSize, ended, started) = (session.upload.announcedSize, now(), request)
     do throws(StorageError) {
+      // Made if no byte came.
       let writer = try await BlobWriter.open(session.blob, files)
       let progress = if let known { known } else { try await writer.measure() }
-      let object = try await commit(progress, of: writer, request) { object in
+      let object = try await commit(progress, of: session.blob, request) { object in
         let upload = ResumableUpload(
           received: object.size, announcedSize: announcedSize, phase: .final(.committed(object)))
-        return .resumable(request, upload, time: ended)
+        return .resumable(started, upload, time: ended)
       }
       session.change { $0.upload.ended(.committed(object)) }
     } catch {
       switch error.code {
-      case .invalidArgument, .permissionDenied, .notFound, .failedPrecondition:
+      case .invalidArgument, .permissionDenied, .notFound, .conflict, .failedPrecondition:
         session.change { $0.upload.ended(.refused(error)) }
         try await end(session)
       case .full, .interrupted, .internalError:
@@ -185,25 +190,46 @@ extension ObjectStore {
 
   // MARK: Sessions
 
-  /// The session of an upload, from the store if this process has not had it yet.
+  /// Runs `body` with the session of an upload, which stays in memory meanwhile.
+  private func withSession<Result>(
+    _ id: String, _ body: (UploadSession) async throws(StorageError) -> Result
+  ) async throws(StorageError) -> Result {
+    let session = try await session(id)
+    defer { memory.withLock { $0.sessions.release(session.blob) } }
+    return try await body(session)
+  }
+
+  /// The session of an upload for the use of one request, from the store if this process does not have it.
+  ///
+  /// - Throws: `.notFound`.
   private func session(_ id: String) async throws(StorageError) -> UploadSession {
     let blob = BlobID(text: id)
-    if let session = memory.withLock({ $0.sessions[blob] }) { return session }
-    let missing = StorageError(.notFound, "There is no such upload.")
-    guard id.utf8.count == 32, let stored = try read({ try $0.get(.uploads, Keys.upload(blob)) }),
+    while true {
+      let (known, removals, isBusy) = memory.withLock { memory in
+        (memory.sessions.take(blob), memory.sessions.removals, memory.busy.contains(blob))
+      }
+      if let known { return known }
+      guard !isBusy else { throw StorageError.noUpload }
+      let loaded = try await load(blob)
+      let session = memory.withLock { memory -> UploadSession? in
+        if let other = memory.sessions.take(blob) { return other }
+        guard memory.sessions.removals == removals, !memory.busy.contains(blob) else { return nil }
+        memory.sessions.add(loaded)
+        return loaded
+      }
+      if let session { return session }
+    }
+  }
+
+  private func load(_ blob: BlobID) async throws(StorageError) -> UploadSession {
+    guard blob.text.utf8.count == 32,
+      let stored = try read({ try $0.get(.uploads, Keys.upload(blob)) }),
       case .resumable(let request, var upload, let time) = try UploadRecord(stored: stored)
-    else { throw missing }
+    else { throw StorageError.noUpload }
     if upload.phase == .active {
       upload.wrote(
-        try await files.attempt { [files] () throws(StorageError) in
-          try files.openForWriting(blob).size()
-        })
+        try await files.attempt { [files] () throws(StorageError) in try files.size(of: blob) })
     }
-    let session = UploadSession(blob, request, upload, started: time)
-    return memory.withLock { memory in
-      if let other = memory.sessions[blob] { return other }
-      memory.sessions[blob] = session
-      return session
-    }
+    return UploadSession(blob, request, upload, started: time)
   }
 }

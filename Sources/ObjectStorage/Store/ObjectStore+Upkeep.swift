@@ -30,32 +30,56 @@ extension ObjectStore {
       let range = KeyRange(from: next, to: nil)
       let rows = try read { try $0.scan(.uploads, range, .ascending, limit: 64) }
       for row in rows {
-        try await tidy(
-          BlobID(text: String(decoding: row.key, as: UTF8.self)), UploadRecord(stored: row.value))
+        try await tidy(BlobID(text: String(decoding: row.key, as: UTF8.self)), row.value)
         next = row.key + [0]
       }
       if rows.count < 64 { return }
     }
   }
 
-  private func tidy(_ blob: BlobID, _ record: UploadRecord) async throws(StorageError) {
-    switch record {
+  private func tidy(_ blob: BlobID, _ stored: [UInt8]) async throws(StorageError) {
+    switch try UploadRecord(stored: stored) {
     case .leftover(let time):
       // One that is being made right now was not there when this process began, or it is busy.
       guard time <= now(), !memory.withLock({ $0.busy.contains(blob) }) else { return }
       try await remove(blob)
     case .resumable(_, let upload, let time):
-      let age = now() - time
-      switch upload.phase {
-      case .active, .finishing:
-        guard age > Self.activeTime else { return }
-        memory.withLock { _ = $0.sessions.removeValue(forKey: blob) }
-        try await remove(blob)
-      case .final, .cancelled:
-        guard age > Self.endedTime else { return }
-        memory.withLock { _ = $0.sessions.removeValue(forKey: blob) }
-        try await write { try $0.delete(.uploads, Keys.upload(blob)) }
+      let isActive = upload.phase == .active
+      guard now() - time > (isActive ? Self.activeTime : Self.endedTime) else { return }
+      var isObject = false
+      if case .final(.committed) = upload.phase { isObject = true }
+      try await forget(blob, stored, isObject: isObject)
+    }
+  }
+
+  /// Forgets an upload, and removes its bytes unless they are those of an object.
+  private func forget(
+    _ blob: BlobID, _ stored: [UInt8], isObject: Bool
+  ) async throws(StorageError) {
+    let isFree = memory.withLock { memory in
+      guard memory.sessions.remove(blob) else { return false }
+      memory.busy.insert(blob)
+      return true
+    }
+    // Whoever is using it may finish; it is looked at another time.
+    guard isFree else { return }
+    defer {
+      memory.withLock { memory in
+        memory.busy.remove(blob)
+        memory.sessions.noteRemoval()
       }
     }
+    let now = now()
+    let isUnchanged = try await write { transaction in
+      // The object may be another one by now, and this blob on its way out.
+      guard try transaction.get(.uploads, Keys.upload(blob)) == stored else { return false }
+      if isObject {
+        try transaction.delete(.uploads, Keys.upload(blob))
+      } else {
+        try transaction.put(.leftover(time: now), for: blob)
+      }
+      return true
+    }
+    if isUnchanged, !isObject { try await remove(blob) }
   }
 }

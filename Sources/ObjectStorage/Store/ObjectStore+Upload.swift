@@ -39,7 +39,7 @@ struct SingleUpload {
     defer { store.memory.withLock { _ = $0.busy.remove(writer.blob) } }
     do throws(StorageError) {
       let progress = try await write(source)
-      return try await store.commit(progress, of: writer, request) { _ in nil }
+      return try await store.commit(progress, of: writer.blob, request) { _ in nil }
     } catch {
       // What cannot be removed now is found in `uploads` later; the first error is the one to tell.
       try? await store.remove(writer.blob)
@@ -49,21 +49,21 @@ struct SingleUpload {
 
   /// Writes a piece while the next one comes.
   private func write(_ source: some ByteSource) async throws(StorageError) -> BlobProgress {
-    var joiner = PieceJoiner(source)
+    var collector = PieceCollector(source)
     var progress = BlobProgress()
-    var piece = await joiner.next()
+    var piece = await collector.next()
     while !piece.isEmpty {
       let (bytes, before) = (piece, progress)
       async let written = appended(bytes, to: before)
-      piece = await joiner.next()
+      piece = await collector.next()
       progress = try await written.get()
     }
-    if let failure = joiner.failure { throw failure }
+    if let failure = collector.failure { throw failure }
     return progress
   }
 
   private func appended(
-    _ bytes: [UInt8], to progress: BlobProgress
+    _ bytes: Pieces, to progress: BlobProgress
   ) async -> Result<BlobProgress, StorageError> {
     do throws(StorageError) {
       return .success(try await writer.append(bytes, to: progress))

@@ -19,7 +19,7 @@ package final class ObjectStore: Sendable {
     /// Blobs that a request of this process is about to commit or to remove.
     var busy: Set<BlobID> = []
     /// Resumable uploads that were asked for.
-    var sessions: [BlobID: UploadSession] = [:]
+    var sessions = SessionTable()
   }
 
   /// `now` gives microseconds since 1970.
@@ -62,11 +62,9 @@ package final class ObjectStore: Sendable {
     try ObjectName.check(bucket: bucket)
     let key = Keys.bucket(bucket)
     if try read({ try $0.get(.buckets, key) }) == nil {
-      var writer = ProtobufWriter()
-      writer.appendVarint(UInt64(bitPattern: now()))
-      let value = writer.bytes
+      let made = Bucket(name: bucket, created: now())
       try await write { transaction in
-        if try transaction.get(.buckets, key) == nil { try transaction.put(.buckets, key, value) }
+        if try transaction.bucket(bucket) == nil { try transaction.put(made) }
       }
     }
     memory.withLock { memory in
@@ -110,11 +108,12 @@ package final class ObjectStore: Sendable {
     let blob = try await write { transaction in
       guard let object = try transaction.object(name) else { throw StorageError.noObject }
       try preconditions.check(object)
+      try object.checkHolds()
       try transaction.delete(.objects, Keys.object(name))
       try transaction.put(.leftover(time: now), for: object.blob)
       return object.blob
     }
-    try await remove(blob)
+    await drop(blob)
   }
 
   /// Opens the bytes of an object for reading, the first `count` from `offset` at once.
@@ -134,28 +133,37 @@ package final class ObjectStore: Sendable {
     try await write { try $0.delete(.uploads, Keys.upload(blob)) }
   }
 
+  /// Removes a blob that was just named in `uploads`. What cannot be removed now is found there later: for who asked, all is done.
+  private func drop(_ blob: BlobID) async {
+    try? await remove(blob)
+  }
+
   /// Moves the bytes of an upload to their place and makes them an object. What the object was before is removed.
   ///
   /// `record` is what `uploads` says of the blob from then on, if anything.
   ///
   /// - Throws: `.invalidArgument` for other checksums than announced, `.failedPrecondition`.
   func commit(
-    _ progress: BlobProgress, of writer: BlobWriter, _ request: UploadRequest,
+    _ progress: BlobProgress, of blob: BlobID, _ request: UploadRequest,
     record: @escaping @Sendable (Object) -> UploadRecord?
   ) async throws(StorageError) -> Object {
     var object = Object(
       name: request.name, generation: 0, size: progress.size, md5: progress.digest.md5.digest,
       crc32c: progress.digest.crc32c.value, attributes: request.attributes,
-      tokens: request.tokens, created: 0, updated: 0, blob: writer.blob)
+      tokens: request.tokens, created: 0, updated: 0, blob: blob)
     try request.expected.check(object)
-    try await files.attempt { [files] () throws(StorageError) in
-      try files.place(writer.blob, writer.file)
-    }
+    if let count = request.componentCount { (object.componentCount, object.md5) = (count, []) }
+    try await files.attempt { [files] () throws(StorageError) in try files.place(blob) }
     let (now, draft) = (now(), object)
     let replaced: Object?
     (object, replaced) = try await write { transaction in
       let old = try transaction.object(draft.name)
       try request.preconditions.check(old)
+      try old?.checkHolds()
+      // It may have been deleted since the upload began.
+      if try transaction.bucket(draft.name.bucket) == nil {
+        try transaction.put(Bucket(name: draft.name.bucket, created: now))
+      }
       var object = draft
       object.generation = try transaction.nextGeneration(now)
       object.created = object.generation
@@ -169,7 +177,7 @@ package final class ObjectStore: Sendable {
       if let old { try transaction.put(.leftover(time: now), for: old.blob) }
       return (object, old)
     }
-    if let replaced { try await remove(replaced.blob) }
+    if let replaced { await drop(replaced.blob) }
     return object
   }
 }

@@ -3,9 +3,14 @@ struct BlobProgress: Sendable {
   private(set) var size: Int64 = 0
   private(set) var digest = ContentDigest()
 
-  mutating func note(_ bytes: [UInt8]) {
-    digest.update(bytes.span)
-    size += Int64(bytes.count)
+  /// What it is with `bytes` behind it.
+  func adding(_ bytes: Pieces) -> BlobProgress {
+    var progress = self
+    for piece in bytes.arrays {
+      progress.digest.update(piece.span)
+      progress.size += Int64(piece.count)
+    }
+    return progress
   }
 }
 
@@ -13,6 +18,8 @@ struct BlobProgress: Sendable {
 struct BlobWriter: Sendable {
   /// What is read at a time to compute checksums anew.
   private static let rereadSize = 1 << 20
+  /// From how many bytes on it is worth two threads to write them and to compute their checksums.
+  private static let splitSize = 128 << 10
 
   let blob: BlobID
   let file: any BlobFile
@@ -34,13 +41,32 @@ struct BlobWriter: Sendable {
 
   /// What `progress` is with `bytes` behind it.
   func append(
-    _ bytes: [UInt8], to progress: BlobProgress
+    _ bytes: Pieces, to progress: BlobProgress
   ) async throws(StorageError) -> BlobProgress {
-    try await files.attempt { [file] () throws(StorageError) in
-      try file.write(bytes, at: progress.size)
-      var progress = progress
-      progress.note(bytes)
-      return progress
+    guard bytes.count >= Self.splitSize else {
+      return try await files.attempt { () throws(StorageError) in
+        try write(bytes, at: progress.size)
+        return progress.adding(bytes)
+      }
+    }
+    async let written = files.attempt { () throws(StorageError) in
+      try write(bytes, at: progress.size)
+    }
+    async let added = files.offload { progress.adding(bytes) }
+    let next = await added
+    do {
+      try await written
+    } catch {
+      throw StorageError(error)
+    }
+    return next
+  }
+
+  private func write(_ bytes: Pieces, at offset: Int64) throws(StorageError) {
+    var offset = offset
+    for piece in bytes.arrays {
+      try file.write(piece, at: offset)
+      offset += Int64(piece.count)
     }
   }
 
@@ -48,12 +74,12 @@ struct BlobWriter: Sendable {
   func measure() async throws(StorageError) -> BlobProgress {
     var progress = BlobProgress()
     while true {
-      let offset = progress.size
-      let bytes = try await files.attempt { [file] () throws(StorageError) in
-        try file.read(Self.rereadSize, at: offset)
+      let next = try await files.attempt { [file, progress] () throws(StorageError) in
+        let bytes = try file.read(Self.rereadSize, at: progress.size)
+        return bytes.isEmpty ? nil : progress.adding(Pieces(bytes))
       }
-      if bytes.isEmpty { return progress }
-      progress.note(bytes)
+      guard let next else { return progress }
+      progress = next
     }
   }
 }

@@ -7,7 +7,7 @@ internal import Coding
 /// of a resumable upload:
 /// 3 bucket   4 name   9–14 metadata   15 token, repeated   16 MD5   17 CRC-32C   18 announced size
 /// 19 … 22 preconditions   23 phase (1 active, 2 committed, 3 refused, 4 cancelled)   24 size at the end
-/// 25 the object as it was committed   26 why it was refused
+/// 25 the object as it was committed   26 why it was refused   27 the same as a code (2 a condition failed)
 /// ```
 enum UploadRecord: Sendable {
   /// The blob is of no use any more if nobody writes it now.
@@ -58,6 +58,7 @@ enum UploadRecord: Sendable {
     case .final(.refused(let error)):
       writer.writeInt64(23, 3)
       writer.writeString(26, error.message)
+      if error.code == .failedPrecondition { writer.writeInt64(27, 2) }
     case .cancelled: writer.writeInt64(23, 4)
     }
   }
@@ -82,7 +83,11 @@ enum UploadRecord: Sendable {
     let phase: ResumableUpload.Phase =
       switch fields.phase {
       case 2: .final(.committed(try Object(name, stored: fields.object)))
-      case 3: .final(.refused(StorageError(.invalidArgument, fields.refusal)))
+      case 3:
+        .final(
+          .refused(
+            StorageError(
+              fields.refusalCode == 2 ? .failedPrecondition : .invalidArgument, fields.refusal)))
       case 4: .cancelled
       default: .active
       }
@@ -93,6 +98,7 @@ enum UploadRecord: Sendable {
 
   private struct Fields {
     var (kind, time, phase, size) = (Int64(0), Int64(0), Int64(0), Int64(0))
+    var refusalCode: Int64 = 0
     var (bucket, name, refusal) = ("", "", "")
     var attributes = ObjectAttributes()
     var tokens: [String] = []
@@ -121,6 +127,7 @@ enum UploadRecord: Sendable {
       case 24: size = try reader.readInt64()
       case 25: object = try reader.readBytes()
       case 26: refusal = try reader.readString()
+      case 27: refusalCode = try reader.readInt64()
       default: try attributes.read(tag, from: &reader)
       }
     }

@@ -6,6 +6,8 @@ package struct UploadRequest: Hashable, Sendable {
   package var tokens: [String]
   package var expected: ExpectedChecksums
   package var preconditions = Preconditions()
+  /// How many objects it is made of, whose checksums then are not those of all.
+  package var componentCount: Int64?
 
   package init(
     name: ObjectName, attributes: ObjectAttributes, tokens: [String],

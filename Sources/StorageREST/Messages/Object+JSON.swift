@@ -46,7 +46,7 @@ extension JSONWriter {
     beginArray()
     for item in listing.items {
       beginObject()
-      write("name", item)
+      write("name", item.name.name.string)
       write("bucket", bucket.string)
       endObject()
     }
@@ -55,14 +55,14 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func write(_ key: StaticString, _ value: String?) {
+  mutating func write(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     writeKey(key)
     writeString(value)
   }
 
   /// Exactly three digits behind the second: the iOS SDK reads nothing else.
-  private static func time(_ microseconds: Int64) -> String {
+  static func time(_ microseconds: Int64) -> String {
     let milliseconds = microseconds / 1_000
     let text = Timestamp(microseconds: milliseconds / 1_000 * 1_000_000).rfc3339.dropLast()
     let fraction = String(1_000 + milliseconds % 1_000).dropFirst()

@@ -9,6 +9,13 @@ struct UploadMetadata {
   private static let tokensKey: UTF8String = "firebaseStorageDownloadTokens"
   static let maximumSize = 1 << 20
 
+  /// Which API the metadata came through: that of Cloud Storage has more members, and clears tokens.
+  enum Form {
+    case firebase
+    case cloudStorage
+  }
+
+  private var form = Form.firebase
   var name: String?
   var changes = AttributeChanges()
   var expected = ExpectedChecksums()
@@ -18,7 +25,8 @@ struct UploadMetadata {
   /// Nothing at all is metadata too.
   ///
   /// - Throws: `.invalidArgument` for anything but an object.
-  init(json: [UInt8]) throws(StorageError) {
+  init(json: [UInt8], _ form: Form = .firebase) throws(StorageError) {
+    self.form = form
     guard json.contains(where: { $0 > 0x20 }) else { return }
     do throws(JSONError) {
       var reader = JSONReader(json.span)
@@ -43,8 +51,21 @@ struct UploadMetadata {
     case "contentLanguage": try Self.change(&changes.contentLanguage, &reader)
     case "cacheControl": try Self.change(&changes.cacheControl, &reader)
     case "metadata": try readCustom(&reader)
+    case "storageClass" where form == .cloudStorage:
+      try Self.change(&changes.storageClass, &reader)
+    case "customTime" where form == .cloudStorage: try Self.change(&changes.customTime, &reader)
+    case "temporaryHold" where form == .cloudStorage:
+      changes.temporaryHold = try Self.hold(&reader)
+    case "eventBasedHold" where form == .cloudStorage:
+      changes.eventBasedHold = try Self.hold(&reader)
     default: try reader.skipValue()
     }
+  }
+
+  private static func hold(_ reader: inout JSONReader) throws(JSONError) -> Bool? {
+    if try reader.peek() == .boolean { return try reader.readBool() }
+    try reader.skipValue()
+    return nil
   }
 
   private static func text(_ reader: inout JSONReader) throws(JSONError) -> String? {
@@ -90,7 +111,7 @@ struct UploadMetadata {
     }
     if let tokens = entries.removeValue(forKey: Self.tokensKey) {
       let parts = tokens?.split(separator: ",").map(String.init) ?? []
-      if !parts.isEmpty { changes.tokens = parts }
+      if !parts.isEmpty || form == .cloudStorage { changes.tokens = parts }
     }
     changes.custom = .merge(entries)
   }
@@ -106,15 +127,7 @@ struct UploadMetadata {
       description.changes.contentType = .set(type)
     }
     if let md5 = call.fields.first("content-md5") { description.expected.md5 = md5 }
-    for hashes in call.fields.all("x-goog-hash") {
-      for hash in hashes.split(separator: ",") {
-        let parts = hash.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else { continue }
-        let value = String(parts[1]).trimmed
-        if parts[0] == "md5" { description.expected.md5 = value }
-        if parts[0] == "crc32c" { description.expected.crc32c = value }
-      }
-    }
+    description.expected.add(call.checksums)
     return description
   }
 }

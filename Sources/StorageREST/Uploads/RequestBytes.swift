@@ -16,15 +16,20 @@ struct RequestBytes: ByteSource {
 
 extension HTTPRequestBody {
   /// The whole body of a request that brings metadata.
-  func collectMetadata() async throws(StorageError) -> UploadMetadata {
-    let bytes: [UInt8]
+  func collectMetadata(
+    _ form: UploadMetadata.Form = .firebase
+  ) async throws(StorageError) -> UploadMetadata {
+    try UploadMetadata(json: await collectJSON(), form)
+  }
+
+  /// The whole body of a request that brings JSON.
+  func collectJSON() async throws(StorageError) -> [UInt8] {
     do throws(HTTPStreamError) {
-      bytes = try await collect(upTo: UploadMetadata.maximumSize)
+      return try await collect(upTo: UploadMetadata.maximumSize)
     } catch {
       throw StorageError(
         error.code == .tooLarge ? .invalidArgument : .interrupted,
         "The metadata is too long or did not arrive whole.")
     }
-    return try UploadMetadata(json: bytes)
   }
 }

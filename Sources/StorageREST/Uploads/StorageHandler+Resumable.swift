@@ -25,16 +25,20 @@ extension StorageHandler {
   private func proceed(
     _ call: StorageCall, _ command: UploadCommand, _ id: String
   ) async throws(StorageError) -> StorageAnswer {
-    var offset: Int64?
-    if let text = call.fields.first("x-goog-upload-offset") {
-      guard let number = Int64(text), number >= 0 else {
-        throw StorageError(.invalidArgument, "Invalid X-Goog-Upload-Offset.")
-      }
-      offset = number
+    // What is no number is no place where the upload could go on.
+    let offset = call.fields.first("x-goog-upload-offset").map { Int64($0) ?? .max }
+    do throws(StorageError) {
+      return answer(
+        try await operations.continueUpload(
+          id, at: offset, isLast: command.isFinalize, expected: call.checksums,
+          from: RequestBytes(body: call.exchange.body)))
+    } catch {
+      guard error.code != .notFound, error.code != .internalError else { throw error }
+      // The upload goes on, and clients have to be told.
+      var answer = StorageAnswer(error)
+      answer.fields += Self.fields(try await operations.queryUpload(id))
+      return answer
     }
-    return answer(
-      try await operations.continueUpload(
-        id, at: offset, isLast: command.isFinalize, from: RequestBytes(body: call.exchange.body)))
   }
 
   /// The body is metadata, or nothing; if bytes are to follow at once, it is those.

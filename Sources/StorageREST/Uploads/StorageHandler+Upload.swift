@@ -29,21 +29,8 @@ extension StorageHandler {
 
   /// The body has two parts: metadata and content.
   private func uploadMultipart(_ call: StorageCall) async throws(StorageError) -> Object {
-    let type = call.fields.first("content-type") ?? ""
-    guard let boundary = MultipartReader<RequestBytes>.boundary(of: type) else {
-      throw StorageError(.invalidArgument, "Bad content type. \(type)")
-    }
-    var reader = MultipartReader(RequestBytes(body: call.exchange.body), boundary: boundary)
-    guard try await reader.nextPart() != nil else { throw .partCount }
-    var json: [UInt8] = []
-    while let piece = try await reader.nextPiece() {
-      json += piece
-      guard json.count <= UploadMetadata.maximumSize else {
-        throw StorageError(.invalidArgument, "The metadata is too long.")
-      }
-    }
-    guard let contentType = try await reader.nextPart() else { throw .partCount }
-    let description = try UploadMetadata(json: json).description(call, type: contentType)
-    return try await operations.uploadObject(description, from: LastPart(reader: reader))
+    let parts = try await MultipartUpload(call, .firebase)
+    return try await operations.uploadObject(
+      parts.metadata.description(call, type: parts.contentType), from: parts.content)
   }
 }

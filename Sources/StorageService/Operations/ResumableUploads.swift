@@ -20,9 +20,10 @@ extension StorageOperations {
   ///
   /// - Throws: `.notFound`, what `source` throws.
   package func continueUpload(
-    _ id: String, at offset: Int64?, isLast: Bool, from source: some ByteSource
+    _ id: String, at offset: Int64?, isLast: Bool,
+    expected: ExpectedChecksums = ExpectedChecksums(), from source: some ByteSource
   ) async throws(StorageError) -> UploadAnswer {
-    try await store.continueUpload(id, at: offset, isLast: isLast, from: source)
+    try await store.continueUpload(id, at: offset, isLast: isLast, expected: expected, from: source)
   }
 
   /// - Throws: `.notFound`.

@@ -3,25 +3,40 @@ internal import HTTPServer
 internal import ObjectStorage
 internal import StorageService
 
-/// Downloads.
-extension StorageHandler {
+/// The answer to a request for the bytes of an object.
+struct ObjectDownload {
+  /// Which API the request came through: Firebase's always gives a file name.
+  enum Style {
+    case firebase
+    case cloudStorage
+  }
+
   /// How often another generation may come in between.
   private static let attempts = 8
+  /// What is given to a lent socket at a time.
+  private static let loanSize: Int64 = 2 << 20
+  /// What is put behind a full one.
+  private static let fillSize = 32 << 10
+
+  let operations: StorageOperations
+  let call: StorageCall
+  let style: Style
 
   /// - Returns: `nil` when the answer was sent.
-  func download(_ call: StorageCall) async throws(StorageError) -> StorageAnswer? {
-    let name = try call.objectName()
+  func send(_ name: ObjectName) async throws(StorageError) -> StorageAnswer? {
     for _ in 0..<Self.attempts {
-      let object = try operations.readObject(name)
+      let object = try self.object(name)
+      if let answer = try call.precluded(object) { return answer }
       let conditions = DownloadConditions(call.fields, object)
-      switch conditions.outcome {
-      case .proceed: break
-      case .notModified: return StorageAnswer(status: 304).adding("ETag", "\"\(object.etag)\"")
-      case .failed:
-        throw StorageError(.failedPrecondition, "At least one of the pre-conditions did not hold.")
+      if object.isToBeDecompressed(for: call.fields) {
+        switch try await sendDecompressed(object) {
+        case .sent: return nil
+        case .noGzip: break
+        case .gone: continue
+        }
       }
       var answer = StorageAnswer(status: 200)
-      answer.fields = object.downloadFields
+      answer.fields = fields(of: object)
       var range = 0..<object.size
       switch ByteRange(conditions.range, size: object.size) {
       case .whole: break
@@ -41,6 +56,13 @@ extension StorageHandler {
       if let content { return await send(answer, range, content, call.exchange) }
     }
     throw StorageError(.internalError, "the bytes of an object are missing")
+  }
+
+  private func object(_ name: ObjectName) throws(StorageError) -> Object {
+    switch style {
+    case .firebase: try operations.readObject(name)
+    case .cloudStorage: try operations.find(call.source(name))
+    }
   }
 
   /// Sends the bytes, reading a piece while the one before is sent. On any error the connection ends, so that nobody takes what came
@@ -70,6 +92,29 @@ extension StorageHandler {
     _ content: BlobContent, _ range: Range<Int64>, _ response: any HTTPResponseWriter
   ) async throws {
     var offset = range.lowerBound
+    while offset < range.upperBound {
+      let (start, count) = (offset, Int(min(Self.loanSize, range.upperBound - offset)))
+      let sent = try await response.lendSocket { socket in
+        try await content.copy(count, at: start, to: socket)
+      }
+      guard let sent else {
+        return try await sendPieces(content, offset..<range.upperBound, response)
+      }
+      offset += Int64(sent)
+      if sent == 0 {
+        // The socket is full: it can be lent again when it has taken these.
+        let piece = try await content.read(min(count, Self.fillSize), at: offset)
+        guard !piece.isEmpty else { return }
+        try await response.write(piece)
+        offset += Int64(piece.count)
+      }
+    }
+  }
+
+  private func sendPieces(
+    _ content: BlobContent, _ range: Range<Int64>, _ response: any HTTPResponseWriter
+  ) async throws {
+    var offset = range.lowerBound
     var piece = try await content.read(Self.pieceSize(offset, range), at: offset)
     while !piece.isEmpty {
       let sent = piece
@@ -86,32 +131,55 @@ extension StorageHandler {
   }
 }
 
-extension Object {
-  /// What a download says about the object.
-  fileprivate var downloadFields: [(name: String, value: String)] {
+extension ObjectDownload {
+  /// What a download of the stored bytes says about the object.
+  func fields(of object: Object) -> [(name: String, value: String)] {
+    let attributes = object.attributes
     var fields = [
       ("Content-Type", (attributes.contentType ?? "application/octet-stream").fieldValue),
-      ("Content-Disposition", disposition),
       ("Cache-Control", (attributes.cacheControl ?? "private, max-age=0").fieldValue),
-      ("ETag", "\"\(etag)\""), ("Last-Modified", HTTPDate.format(updated / 1_000_000)),
-      ("Accept-Ranges", "bytes"), ("X-Goog-Hash", "crc32c=\(crc32cText),md5=\(md5Text)"),
-      ("X-Goog-Generation", String(generation)),
-      ("X-Goog-Metageneration", String(metageneration)),
-      ("X-Goog-MetadataGeneration", String(metageneration)),
-      ("X-Goog-Storage-Class", "STANDARD"), ("X-Goog-Stored-Content-Length", String(size)),
+      ("ETag", "\"\(object.etag)\""),
+      ("Last-Modified", HTTPDate.format(object.updated / 1_000_000)),
+      ("Accept-Ranges", "bytes"), ("X-Goog-Hash", object.hashes),
+      ("X-Goog-Generation", String(object.generation)),
+      ("X-Goog-Metageneration", String(object.metageneration)),
+      ("X-Goog-MetadataGeneration", String(object.metageneration)),
+      ("X-Goog-Storage-Class", (attributes.storageClass ?? "STANDARD").fieldValue),
+      ("X-Goog-Stored-Content-Length", String(object.size)),
       ("X-Goog-Stored-Content-Encoding", (attributes.contentEncoding ?? "identity").fieldValue),
     ]
     if let encoding = attributes.contentEncoding, encoding != "identity", !encoding.isEmpty {
       fields.append(("Content-Encoding", encoding.fieldValue))
     }
+    if attributes.contentEncoding == "gzip" { fields.append(("Vary", "Accept-Encoding")) }
     if let language = attributes.contentLanguage {
       fields.append(("Content-Language", language.fieldValue))
+    }
+    switch style {
+    case .firebase: fields.append(("Content-Disposition", object.disposition))
+    case .cloudStorage:
+      if let disposition = attributes.contentDisposition {
+        fields.append(("Content-Disposition", disposition.fieldValue))
+      }
+      for (key, value) in attributes.sortedCustom where key.utf8.allSatisfy(isTokenByte) {
+        fields.append(("X-Goog-Meta-\(key)", value.fieldValue))
+      }
     }
     return fields
   }
 
+  /// Whether a name of a field may have this byte.
+  private func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: Array("!#$%&'*+-.^_`|~".utf8).contains(byte)
+    }
+  }
+}
+
+extension Object {
   /// The disposition with a file name, which is the last segment unless one was given.
-  private var disposition: String {
+  fileprivate var disposition: String {
     let stored = attributes.contentDisposition ?? "attachment"
     if stored.lowercased().contains("filename") { return stored.fieldValue }
     let last = name.name.string.utf8.split(separator: UInt8(ascii: "/")).last ?? []

@@ -1,0 +1,75 @@
+internal import Coding
+internal import ObjectStorage
+
+/// What a path of the JSON API is about.
+struct CloudStoragePath: Hashable {
+  struct Target: Hashable {
+    var bucket: UTF8String
+    var name: UTF8String
+  }
+
+  enum Resource: Hashable {
+    case buckets
+    case bucket
+    case objects
+    case object
+    case copy(to: Target)
+    case rewrite(to: Target)
+    case compose
+  }
+
+  let resource: Resource
+  var bucket: UTF8String?
+  var name: UTF8String?
+  /// Whether the path is one that only uploads have.
+  let isUpload: Bool
+  /// Whether the path is one that only downloads have.
+  let isDownload: Bool
+
+  /// - Returns: `nil` for paths of other APIs.
+  init?(_ segments: [String]) {
+    var rest = segments[...]
+    if rest.first == "resumable", rest.dropFirst().first == "upload" { rest = rest.dropFirst() }
+    isUpload = rest.first == "upload"
+    isDownload = rest.first == "download"
+    if isUpload || isDownload { rest = rest.dropFirst() }
+    if rest.starts(with: ["storage", "v1"]) { rest = rest.dropFirst(2) }
+    guard rest.popFirst() == "b" else { return nil }
+    if rest.last?.isEmpty == true, rest.count != 3 { rest = rest.dropLast() }
+    guard let bucket = rest.popFirst() else {
+      resource = .buckets
+      return
+    }
+    self.bucket = UTF8String(bucket)
+    guard let kind = rest.popFirst() else {
+      resource = .bucket
+      return
+    }
+    guard kind == "o" else { return nil }
+    let (resource, name) = Self.split(Array(rest))
+    self.resource = resource
+    self.name = name
+  }
+
+  /// Takes what stands behind `/o/` apart. Slashes that are not escaped belong to the name.
+  private static func split(_ segments: [String]) -> (Resource, UTF8String?) {
+    func joined(_ segments: some Sequence<String>) -> UTF8String {
+      UTF8String(segments.joined(separator: "/"))
+    }
+    if segments.isEmpty || segments == [""] { return (.objects, nil) }
+    if segments.count > 1, segments.last == "compose" {
+      return (.compose, joined(segments.dropLast()))
+    }
+    let verb = segments.indices.dropFirst().first { index in
+      ["copyTo", "rewriteTo"].contains(segments[index]) && index + 4 < segments.count
+        && segments[index + 1] == "b" && segments[index + 3] == "o"
+    }
+    guard let verb else { return (.object, joined(segments)) }
+    let target = Target(
+      bucket: UTF8String(segments[verb + 2]), name: joined(segments[(verb + 4)...]))
+    return (
+      segments[verb] == "copyTo" ? .copy(to: target) : .rewrite(to: target),
+      joined(segments[..<verb])
+    )
+  }
+}

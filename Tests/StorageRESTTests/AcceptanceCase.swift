@@ -1,0 +1,58 @@
+import Hibachi
+import Testing
+
+/// One thing that clients of the v0 API rely on, with its number in the list of what was observed.
+struct AcceptanceCase: CustomTestStringConvertible, Sendable {
+  let number: Int
+  let title: String
+  let body: @Sendable (StorageClient) async throws -> Void
+
+  init(
+    _ number: Int, _ title: String, _ body: @escaping @Sendable (StorageClient) async throws -> Void
+  ) {
+    self.number = number
+    self.title = title
+    self.body = body
+  }
+
+  var testDescription: String { "\(number): \(title)" }
+}
+
+/// Runs `body` with an emulator on free ports.
+func withStorage(
+  _ change: (inout HibachiConfiguration) -> Void = { _ in },
+  _ body: (StorageClient) async throws -> Void
+) async throws {
+  var configuration = HibachiConfiguration()
+  configuration.port = 0
+  configuration.storagePort = 0
+  configuration.logLevel = .error
+  change(&configuration)
+  let emulator = Emulator(configuration)
+  try await emulator.start()
+  let result: Result<Void, any Error>
+  do {
+    try await body(StorageClient(emulator))
+    result = .success(())
+  } catch {
+    result = .failure(error)
+  }
+  await emulator.stop()
+  try result.get()
+}
+
+/// The acceptance cases of the v0 API, each against a server of its own.
+///
+/// Numbers are those of the list that the emulators of others are held to as well. As long as there are no security rules, everybody
+/// may do everything but handle download tokens, so of these cases only the part that needs no rules is here:
+/// 27 (reading without credentials is refused), 29 and 30 (a wrong token, or none, is refused, whether the object is there or
+/// not), 37 (a rule about the user), 38 (a rule about what is there), 39 (a rule about what is to be), 40 (rules that read
+/// documents), 45 (the rules of the start hold for the end), 55 (a refused end).
+@Suite struct AcceptanceTests {
+  @Test(
+    "acceptance case",
+    arguments: UploadCases.all + DownloadCases.all + ResumableCases.all + MetadataCases.all)
+  func holds(_ acceptance: AcceptanceCase) async throws {
+    try await withStorage { try await acceptance.body($0) }
+  }
+}
