@@ -24,7 +24,10 @@ struct StorageDoor: HTTPHandler {
   init(_ operations: StorageOperations, log: RequestLog) {
     let pages = StoragePages(
       firebase: StorageHandler(operations) { log.failed($0, $1) },
-      cloudStorage: CloudStorageHandler(operations) { log.failed($0, $1) })
+      cloudStorage: CloudStorageHandler(operations) { log.failed($0, $1) },
+      xml: XMLHandler(operations, now: { WallClock.microseconds / 1_000_000 }) {
+        log.failed($0, $1)
+      })
     objects = CrossOrigin(pages, exposing: Self.exposedFields, keptSeconds: 3600)
     self.log = log
   }
@@ -39,6 +42,7 @@ struct StorageDoor: HTTPHandler {
 private struct StoragePages: HTTPHandler {
   let firebase: StorageHandler
   let cloudStorage: CloudStorageHandler
+  let xml: XMLHandler
 
   func handle(_ exchange: HTTPExchange) async {
     let path = exchange.request.target.prefix { $0 != "?" }
@@ -46,8 +50,10 @@ private struct StoragePages: HTTPHandler {
       try? await exchange.response.respond(200, text: "Ok\n")
     } else if CloudStorageHandler.handles(exchange.request.target) {
       await cloudStorage.handle(exchange)
-    } else {
+    } else if path == "/v0" || path.hasPrefix("/v0/") || path.hasPrefix("/internal/") {
       await firebase.handle(exchange)
+    } else {
+      await xml.handle(exchange)
     }
   }
 }

@@ -367,6 +367,25 @@ def test_more_lists(listed, bucket, client, base):
     assert [blob.name for blob in blobs] == ["a/", "a/b", "a/c/"] and blobs.prefixes == {"a/c/"}
 
 
+def test_batches(bucket, client, base):
+    for name in ("a", "b"):
+        bucket.blob(name).upload_from_string(name)
+    with client.batch(raise_exception=False) as batch:
+        bucket.blob("a").delete()
+        bucket.blob("none").delete()
+        changed = bucket.blob("b")
+        changed.metadata = {"k": "v"}
+        changed.patch()
+    assert [response.status_code for response in batch._responses] == [204, 404, 200]
+    assert bucket.get_blob("a") is None and bucket.get_blob("b").metadata == {"k": "v"}
+    part = "--x\nContent-Type: application/http\nContent-ID: <i+1>\n\nGET http://other/storage/v1/b/%s/o/b%s\n\n\n--x--" % (bucket.name, "%s")
+    type = {"Content-Type": 'multipart/mixed; boundary="x"'}
+    answer = requests.post(f"{base}/batch", data=part % "", headers=type)
+    assert answer.status_code == 200 and "Content-ID: <response-i+1>" in answer.text and '"name":"b"' in answer.text
+    assert "HTTP/1.1 400" in requests.post(f"{base}/batch", data=part % "?alt=media", headers=type).text
+    assert requests.post(f"{base}/batch", data="x", headers=type).status_code == 400
+
+
 def test_holds(bucket):
     blob = bucket.blob("held")
     blob.upload_from_string("x")

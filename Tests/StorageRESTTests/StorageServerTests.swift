@@ -214,8 +214,8 @@ import Testing
       }
       #expect(error?.code == .portTaken)
       #expect(
-        error?.description
-          == "Port \(storage.emulator.storagePort) of 127.0.0.1 is already in use.")
+        error?.description.hasPrefix(
+          "Port \(storage.emulator.storagePort) of 127.0.0.1 is already in use") == true)
     }
   }
 }

@@ -34,6 +34,8 @@ package struct ObjectListing: Hashable, Sendable {
   package var items: [Object] = []
   /// `nil` on the last page.
   package var nextPageToken: String?
+
+  package init() {}
 }
 
 extension ObjectStore {

@@ -13,9 +13,10 @@ struct DownloadConditions {
   private let etag: String
   private let updated: Int64
 
-  init(_ fields: HTTPFields, _ object: Object) {
+  /// `etag` is the mark of the state, in quotes.
+  init(_ fields: HTTPFields, _ object: Object, etag: String) {
     self.fields = fields
-    etag = "\"\(object.etag)\""
+    self.etag = etag
     updated = object.updated / 1_000_000
   }
 

@@ -9,6 +9,7 @@ struct ObjectDownload {
   enum Style {
     case firebase
     case cloudStorage
+    case xml
   }
 
   /// How often another generation may come in between.
@@ -26,8 +27,9 @@ struct ObjectDownload {
   func send(_ name: ObjectName) async throws(StorageError) -> StorageAnswer? {
     for _ in 0..<Self.attempts {
       let object = try self.object(name)
-      if let answer = try call.precluded(object) { return answer }
-      let conditions = DownloadConditions(call.fields, object)
+      let etag = etag(of: object)
+      if let answer = try call.precluded(object, etag: etag) { return answer }
+      let conditions = DownloadConditions(call.fields, object, etag: etag)
       if object.isToBeDecompressed(for: call.fields) {
         switch try await sendDecompressed(object) {
         case .sent: return nil
@@ -61,7 +63,14 @@ struct ObjectDownload {
   private func object(_ name: ObjectName) throws(StorageError) -> Object {
     switch style {
     case .firebase: try operations.readObject(name)
-    case .cloudStorage: try operations.find(call.source(name))
+    case .cloudStorage, .xml: try operations.find(call.source(name))
+    }
+  }
+
+  private func etag(of object: Object) -> String {
+    switch style {
+    case .firebase, .cloudStorage: "\"\(object.etag)\""
+    case .xml: object.xmlETag
     }
   }
 
@@ -138,7 +147,7 @@ extension ObjectDownload {
     var fields = [
       ("Content-Type", (attributes.contentType ?? "application/octet-stream").fieldValue),
       ("Cache-Control", (attributes.cacheControl ?? "private, max-age=0").fieldValue),
-      ("ETag", "\"\(object.etag)\""),
+      ("ETag", etag(of: object)),
       ("Last-Modified", HTTPDate.format(object.updated / 1_000_000)),
       ("Accept-Ranges", "bytes"), ("X-Goog-Hash", object.hashes),
       ("X-Goog-Generation", String(object.generation)),
@@ -157,9 +166,13 @@ extension ObjectDownload {
     }
     switch style {
     case .firebase: fields.append(("Content-Disposition", object.disposition))
-    case .cloudStorage:
-      if let disposition = attributes.contentDisposition {
+    case .cloudStorage, .xml:
+      let disposition = call.parameter("response-content-disposition")
+      if let disposition = disposition ?? attributes.contentDisposition {
         fields.append(("Content-Disposition", disposition.fieldValue))
+      }
+      if let type = call.parameter("response-content-type") {
+        fields[0].1 = type.fieldValue
       }
       for (key, value) in attributes.sortedCustom where key.utf8.allSatisfy(isTokenByte) {
         fields.append(("X-Goog-Meta-\(key)", value.fieldValue))

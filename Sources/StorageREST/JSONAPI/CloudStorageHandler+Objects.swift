@@ -187,7 +187,9 @@ extension StorageCall {
   }
 
   /// What a read is answered whose conditions do not hold; `nil` if they do.
-  func precluded(_ object: Object) throws(StorageError) -> StorageAnswer? {
+  func precluded(
+    _ object: Object, etag: String? = nil
+  ) throws(StorageError) -> StorageAnswer? {
     let conditions = try preconditions()
     if conditions.notGeneration == object.generation
       || conditions.notMetageneration == object.metageneration
@@ -195,9 +197,10 @@ extension StorageCall {
       return StorageAnswer(status: 304)
     }
     try conditions.check(object)
-    switch DownloadConditions(fields, object).outcome {
+    let etag = etag ?? "\"\(object.etag)\""
+    switch DownloadConditions(fields, object, etag: etag).outcome {
     case .proceed: return nil
-    case .notModified: return StorageAnswer(status: 304)
+    case .notModified: return StorageAnswer(status: 304).adding("ETag", etag)
     case .failed: throw .condition
     }
   }

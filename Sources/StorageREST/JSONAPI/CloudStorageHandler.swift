@@ -21,22 +21,35 @@ package struct CloudStorageHandler: HTTPHandler {
   /// Whether a target is of this API.
   package static func handles(_ target: String) -> Bool {
     guard let target = HTTPTarget(target) else { return false }
-    return CloudStoragePath(target.decodedSegments) != nil
+    return isBatch(target) || CloudStoragePath(target.decodedSegments) != nil
+  }
+
+  private static func isBatch(_ target: HTTPTarget) -> Bool {
+    [["batch"], ["batch", "storage", "v1"]].contains(target.decodedSegments)
   }
 
   package func handle(_ exchange: HTTPExchange) async {
     var answer: StorageAnswer?
     do throws(StorageError) {
-      answer = try await self.answer(exchange)
+      if let target = HTTPTarget(exchange.request.target), Self.isBatch(target) {
+        answer = try await answerBatch(exchange)
+      } else {
+        answer = try await self.answer(exchange)
+      }
     } catch {
-      failed(exchange.request, error)
-      answer = StorageAnswer(cloudStorage: error)
+      answer = note(error, exchange.request)
     }
     await answer?.send(to: exchange)
   }
 
+  /// The answer to what went wrong.
+  func note(_ error: StorageError, _ request: HTTPRequestHead) -> StorageAnswer {
+    failed(request, error)
+    return StorageAnswer(cloudStorage: error)
+  }
+
   /// - Returns: `nil` if the answer was sent already.
-  private func answer(_ exchange: HTTPExchange) async throws(StorageError) -> StorageAnswer? {
+  func answer(_ exchange: HTTPExchange) async throws(StorageError) -> StorageAnswer? {
     guard let target = HTTPTarget(exchange.request.target) else {
       throw StorageError(.invalidArgument, "The path or the query is not valid UTF-8.")
     }

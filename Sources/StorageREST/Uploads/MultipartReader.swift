@@ -34,10 +34,10 @@ struct MultipartReader<Source: ByteSource> {
     self.shifts = shifts
   }
 
-  /// The boundary that a content type names; `nil` if it is not `multipart/related` or names none.
-  static func boundary(of contentType: String) -> String? {
+  /// The boundary that a content type names; `nil` if it is of another kind or names none.
+  static func boundary(of contentType: String, kind: String = "multipart/related") -> String? {
     let parts = contentType.split(separator: ";")
-    guard parts.first?.trimmed.lowercased() == "multipart/related" else { return nil }
+    guard parts.first?.trimmed.lowercased() == kind else { return nil }
     for part in parts.dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2, pair[0].trimmed.lowercased() == "boundary" else { continue }
@@ -53,13 +53,13 @@ struct MultipartReader<Source: ByteSource> {
 
   /// Goes to the next part and reads its head.
   ///
-  /// - Returns: its content type; `nil` if there is no further part.
+  /// - Returns: `nil` if there is no further part.
   /// - Throws: `.invalidArgument`.
-  mutating func nextPart() async throws(StorageError) -> String? {
+  mutating func nextPart() async throws(StorageError) -> PartHead? {
     while try await nextPiece() != nil {}
     guard position == .delimiter else { return nil }
     _ = try await line()
-    var type: String?
+    var (type, id): (String?, String?)
     var size = 0
     while true {
       let line = try await line()
@@ -68,11 +68,13 @@ struct MultipartReader<Source: ByteSource> {
       guard size <= Self.maximumHeadSize else { throw .partHead }
       let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
       let texts = parts.map { String(decoding: $0, as: UTF8.self) }
-      if texts.count == 2, texts[0].lowercased() == "content-type" { type = texts[1].trimmed }
+      guard texts.count == 2 else { continue }
+      if texts[0].lowercased() == "content-type" { type = texts[1].trimmed }
+      if texts[0].lowercased() == "content-id" { id = texts[1].trimmed }
     }
     position = .content
     guard let type else { throw .partHead }
-    return type
+    return PartHead(contentType: type, id: id)
   }
 
   /// More bytes of the part; `nil` at its end.
@@ -182,6 +184,13 @@ struct MultipartReader<Source: ByteSource> {
     buffer += bytes
     return true
   }
+}
+
+/// What stands before the content of a part.
+struct PartHead {
+  var contentType: String
+  /// That of `Content-ID`.
+  var id: String?
 }
 
 extension StorageError {

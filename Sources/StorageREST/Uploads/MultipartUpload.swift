@@ -23,9 +23,9 @@ struct MultipartUpload {
         throw StorageError(.invalidArgument, "The metadata is too long.")
       }
     }
-    guard let contentType = try await reader.nextPart() else { throw .partCount }
+    guard let head = try await reader.nextPart() else { throw .partCount }
     metadata = try UploadMetadata(json: json, form)
-    self.contentType = contentType
+    contentType = head.contentType
     content = LastPart(reader: reader)
   }
 }

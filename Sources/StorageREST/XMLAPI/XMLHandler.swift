@@ -1,0 +1,67 @@
+internal import Coding
+package import HTTPServer
+package import ObjectStorage
+package import StorageService
+
+/// Answers the XML API of Cloud Storage: `/bucket/name`, or `/name` at a host that is called like the bucket. Everybody is the
+/// administrator there; signatures are not looked at, but their time is.
+package struct XMLHandler: HTTPHandler {
+  let operations: StorageOperations
+  private let failed: @Sendable (HTTPRequestHead, StorageError) -> Void
+  /// Seconds since 1970.
+  private let now: @Sendable () -> Int64
+
+  /// `failed` is told of each request that is answered with an error.
+  package init(
+    _ operations: StorageOperations, now: @escaping @Sendable () -> Int64,
+    failed: @escaping @Sendable (HTTPRequestHead, StorageError) -> Void
+  ) {
+    self.operations = operations
+    self.now = now
+    self.failed = failed
+  }
+
+  package func handle(_ exchange: HTTPExchange) async {
+    var answer: StorageAnswer?
+    do throws(XMLError) {
+      answer = try await self.answer(exchange)
+    } catch {
+      answer = StorageAnswer(error)
+    }
+    await answer?.send(to: exchange)
+  }
+
+  /// - Returns: `nil` if the answer was sent already.
+  private func answer(_ exchange: HTTPExchange) async throws(XMLError) -> StorageAnswer? {
+    guard let target = HTTPTarget(exchange.request.target) else { throw .invalidArgument }
+    var segments = target.decodedSegments[...]
+    let bucket = Self.bucket(ofHost: exchange.request.authority) ?? segments.popFirst() ?? ""
+    let name = segments.joined(separator: "/")
+    let call = StorageCall(
+      exchange: exchange, bucket: UTF8String(bucket),
+      pathName: name.utf8.isEmpty ? nil : UTF8String(name), query: target.query)
+    try SignedTime(call).check(now: now())
+    guard !bucket.isEmpty else { throw .notImplemented }
+    let parts = [
+      "acl", "cors", "lifecycle", "versioning", "tagging", "website", "logging",
+      "storageClass", "location", "uploads", "uploadId", "policy", "encryption",
+    ]
+    guard !target.query.contains(where: { parts.contains($0.name) }) else { throw .notImplemented }
+    do throws(StorageError) {
+      return call.pathName == nil ? try await answerBucket(call) : try await answerObject(call)
+    } catch {
+      failed(exchange.request, error)
+      throw XMLError(error, call)
+    }
+  }
+
+  /// The bucket that a host is called like.
+  private static func bucket(ofHost authority: String) -> String? {
+    let host = authority.split(separator: ":").first ?? ""
+    for domain in [".storage.googleapis.com", ".localhost"]
+    where host.hasSuffix(domain) && host.utf8.count > domain.utf8.count {
+      return String(host.dropLast(domain.count))
+    }
+    return nil
+  }
+}
