@@ -96,7 +96,7 @@ extension FirestoreMethods {
 
 extension ListenRequest {
   /// - Throws: `INVALID_ARGUMENT` for what names no target.
-  fileprivate init(_ message: V1.ListenRequest) throws(FirestoreError) {
+  init(_ message: V1.ListenRequest) throws(FirestoreError) {
     switch message.targetChange {
     case .addTarget(let target)?: self = .add(try ListenTarget(target))
     case .removeTarget(let id)?: self = .remove(id)

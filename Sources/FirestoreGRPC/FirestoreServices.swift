@@ -7,7 +7,7 @@ internal import HTTPServer
 
 /// The gRPC services of Firestore.
 package struct FirestoreServices {
-  private let methods: FirestoreMethods
+  let methods: FirestoreMethods
 
   package init(_ methods: FirestoreMethods) {
     self.methods = methods
@@ -95,35 +95,6 @@ package struct FirestoreServices {
     }
   }
 
-  private var listen: GRPCMethod {
-    .bidirectional { [methods] call throws(GRPCStatus) in
-      let principal = try Self.principal(of: call)
-      try await call.sendHead()
-      do throws(FirestoreError) {
-        try await methods.listen(as: principal, outlet: Self.outlet(to: call)) {
-          () throws(FirestoreError) in
-          try await Self.next(call)
-        } send: { (answers) throws(FirestoreError) in
-          do throws(GRPCStatus) {
-            try await call.send(answers.map { $0.protobufBytes() })
-          } catch {
-            throw FirestoreError(.cancelled, error.message)
-          }
-        }
-      } catch {
-        throw GRPCStatus(error)
-      }
-    }
-  }
-
-  private static func outlet(to call: GRPCCall) -> ListenAnswerOutlet? {
-    call.lane.map { lane in
-      ListenAnswerOutlet(place: lane.id, execute: { lane.execute($0) }) { answers in
-        call.offer(answers.protobufBytes { GRPCCall.frames($0) })
-      }
-    }
-  }
-
   private func bidirectional<Request: Message, Response: Message>(
     _ body:
       @escaping @Sendable (
@@ -150,17 +121,20 @@ package struct FirestoreServices {
   }
 
   /// The next request of a stream; `nil` when the client has sent its last.
-  private static func next<Request: Message>(
+  static func next<Request: Message>(
     _ call: GRPCCall
   ) async throws(FirestoreError) -> Request? {
     let bytes: [UInt8]?
     do throws(GRPCStatus) {
       bytes = try await call.nextMessage()
     } catch {
-      throw FirestoreError(
-        FirestoreError.Code(rawValue: error.code.rawValue) ?? .cancelled, error.message)
+      throw FirestoreError(error)
     }
     guard let bytes else { return nil }
+    return try decode(bytes)
+  }
+
+  static func decode<Request: Message>(_ bytes: [UInt8]) throws(FirestoreError) -> Request {
     do {
       return try Request(protobuf: bytes)
     } catch {
@@ -168,7 +142,7 @@ package struct FirestoreServices {
     }
   }
 
-  private static func principal(of call: GRPCCall) throws(GRPCStatus) -> Principal {
+  static func principal(of call: GRPCCall) throws(GRPCStatus) -> Principal {
     do throws(FirestoreError) {
       return try Principal(authorization: call.metadata.first("authorization"))
     } catch {
@@ -189,7 +163,14 @@ package struct FirestoreServices {
 }
 
 extension GRPCStatus {
-  fileprivate init(_ error: FirestoreError) {
+  init(_ error: FirestoreError) {
     self.init(Code(rawValue: error.code.rawValue) ?? .unknown, error.message)
+  }
+}
+
+extension FirestoreError {
+  /// What ended the reading of a call.
+  init(_ status: GRPCStatus) {
+    self.init(Code(rawValue: status.code.rawValue) ?? .cancelled, status.message)
   }
 }

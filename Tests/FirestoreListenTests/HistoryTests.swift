@@ -31,7 +31,7 @@ struct HistoryTests {
   ]
 
   static func randomWrites(_ random: inout SeededGenerator) -> [Write] {
-    (0..<random.int(1...4)).map { _ in
+    (0..<random.int(1...(events > 0 ? 12 : 4))).map { _ in
       let id = random.int(0...11)
       let path = random.once(in: 4) ? "c/\(id)/s/\(random.int(0...3))" : "c/\(id)"
       guard !random.once(in: 4) else { return delete(path) }
@@ -46,7 +46,7 @@ struct HistoryTests {
   func property(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try ListenFixture()
-    try await fixture.withClient(hasOutlet: seed % 3 > 0) { client in
+    try await fixture.withClient(ListenFixture.Mode.allCases[seed % 3]) { client in
       var count = 0
       for (index, asked) in Self.queries.enumerated() {
         await client.add(Int32(index + 1), try selection(asked))
@@ -120,7 +120,7 @@ struct HistoryTests {
     var last = ListenMoment(
       readTime: Timestamp(microseconds: 0), token: ResumeToken(incarnation: 0, version: 0))
     while history.events.load(ordering: .relaxed) < goal {
-      try await fixture.withClient(hasOutlet: random.once(in: 2)) { client in
+      try await fixture.withClient(ListenFixture.Mode.allCases[random.int(0...2)]) { client in
         client.state.withLock { state in
           state.moment = token == nil ? nil : last
           state.onSnapshot = { history.note($0, $1[2] ?? [:], of: number) }

@@ -61,6 +61,59 @@ struct TargetIndexTests {
   }
 }
 
+@Suite("The hub")
+struct ListenHubTests {
+  private static func news(of stream: ListenStream, _ hub: ListenHub) -> [TargetNews] {
+    guard case .all(let deliveries) = stream.inbox.takeCommits(upTo: hub.seen) else { return [] }
+    return deliveries.compactMap { delivery in
+      if case .news(let news, for: _) = delivery.content { news } else { nil }
+    }
+  }
+
+  @Test("a commit is matched once and its messages are made once for all who listen to the same")
+  func sharing() async throws {
+    let fixture = try ListenFixture()
+    let asked = { try selection(query(filter: .field(field("n"), .greaterThan(.integer(1))))) }
+    let streams = [fixture.stream(), fixture.stream(), fixture.stream()]
+    let others = [try asked(), try asked(), try selection(query())]
+    var targets: [ActiveTarget] = []
+    for (stream, selection) in zip(streams, others) {
+      let key = fixture.hub.subscribe(stream, to: selection, in: ListenFixture.database)
+      targets.append(ActiveTarget(id: 2, key: key, selection: selection))
+    }
+    let version = try await fixture.commit(set("c/a", ["n": 1]), set("c/b", ["n": 2]))
+    let news = streams.flatMap { Self.news(of: $0, fixture.hub) }
+    #expect(news.count == 3 && news[0] === news[1] && news[0] !== news[2])
+    #expect(news[0].changes.map(\.name) == [name("c/a"), name("c/b")])
+    #expect(zip(news[0].changes, news[2].changes).allSatisfy { $0 === $1 })
+    let moment = ListenMoment(
+      readTime: Timestamp(microseconds: version),
+      token: ResumeToken(incarnation: version, version: version))
+    let batches = zip(news, targets).map { $0.batch(for: $1, at: moment) }
+    #expect(batches[0] === batches[1] && batches[0]?.messages.count == 2)
+    #expect(batches[2]?.messages.count == 3)
+    var encoded = 0
+    for _ in 0..<2 {
+      let bytes = batches[0]?.bytes(.protobuf) { _ in
+        encoded += 1
+        return [1]
+      }
+      #expect(bytes == [1])
+    }
+    #expect(encoded == 1)
+  }
+
+  @Test("commits elsewhere come to nobody")
+  func elsewhere() async throws {
+    let fixture = try ListenFixture()
+    let stream = fixture.stream()
+    _ = fixture.hub.subscribe(stream, to: try selection(query()), in: ListenFixture.database)
+    try await fixture.commit(set("other/a"))
+    try await fixture.commit(set("x/y/c/a"))
+    #expect(Self.news(of: stream, fixture.hub).isEmpty)
+  }
+}
+
 @Suite("The inbox of a stream")
 struct ListenInboxTests {
   private static func delivery(_ version: Int64, changes: Int = 1) throws -> Delivery {
@@ -135,6 +188,19 @@ struct ListenInboxTests {
     #expect(try await next() == "end ")
     inbox.end(FirestoreError(.unavailable, ""))
     #expect(try await next() == "end unavailable")
+  }
+}
+
+@Suite("Work on a stream")
+struct WorkStateTests {
+  @Test("begins once, and goes on with what comes meanwhile")
+  func work() {
+    var state = WorkState()
+    let begun = [state.begin(), state.begin(), state.begin()]
+    let ended = [state.end(), state.end()]
+    #expect(begun == [true, false, false] && ended == [false, true])
+    let again = [state.begin(), state.end()]
+    #expect(again == [true, true])
   }
 }
 

@@ -49,26 +49,57 @@ struct ListenFixture: Sendable {
     ListenStream(Self.database, hub: hub, engine: engine, outlet: outlet) { _ in }
   }
 
-  /// Runs `body` with a client of a new stream, which ends after it. With an outlet most commits come to the client without the
-  /// task of the stream.
+  /// How a stream is served.
+  enum Mode: CaseIterable {
+    /// All by its task.
+    case task
+    /// By its task, but what can be told at once through an outlet.
+    case outlet
+    /// Through an outlet, and by tasks that come and go.
+    case session
+  }
+
+  /// Runs `body` with a client of a new stream, which ends after it.
   func withClient(
-    hasOutlet: Bool = true, _ body: (ListenClient) async throws -> Void
+    _ mode: Mode = .session, _ body: (ListenClient) async throws -> Void
   ) async throws {
     let queue = DispatchQueue(label: "outlet")
     let box = ClientBox()
     let outlet = ListenOutlet(
       place: ObjectIdentifier(queue), execute: { body in queue.async { body() } },
       offer: { box.client.withLock { $0 }?.take($0.messages) ?? false })
-    let stream = self.stream(outlet: hasOutlet ? outlet : nil)
+    let stream = self.stream(outlet: mode == .task ? nil : outlet)
     let client = ListenClient(stream)
     box.client.withLock { $0 = client }
     defer { box.client.withLock { $0 = nil } }
+    let send: ListenStream.Send = { (messages) throws(FirestoreError) in
+      try await client.receive(messages)
+    }
+    guard mode == .session else { return try await run(client, send, body) }
+    let over = AsyncStream.makeStream(of: Void.self)
+    stream.open(
+      ListenAttendance(
+        send: send, start: { work in Task { await work() } }, hasRoom: {},
+        ended: { error in
+          client.end(error)
+          over.continuation.finish()
+        }))
+    let result: Result<Void, any Error>
+    do { result = .success(try await body(client)) } catch { result = .failure(error) }
+    client.stall(false)
+    stream.end(FirestoreError(.cancelled, "The test is over."))
+    for await _ in over.stream {}
+    try result.get()
+  }
+
+  private func run(
+    _ client: ListenClient, _ send: @escaping ListenStream.Send,
+    _ body: (ListenClient) async throws -> Void
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask {
         do throws(FirestoreError) {
-          try await stream.run { (messages) throws(FirestoreError) in
-            try await client.receive(messages)
-          }
+          try await client.stream.run(send: send)
           client.end(nil)
         } catch {
           client.end(error)

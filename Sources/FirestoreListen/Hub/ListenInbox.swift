@@ -37,6 +37,8 @@ final class ListenInbox: Sendable {
   private let byteLimit: Int
   private let state = Mutex(State())
   private let arrival = Signal()
+  /// Is called instead of the signal, for a stream without a task.
+  private let attendant = Mutex<(@Sendable () -> Void)?>(nil)
   private let room = Signal()
 
   init(changeLimit: Int = 4_096, byteLimit: Int = 8 << 20) {
@@ -66,35 +68,50 @@ final class ListenInbox: Sendable {
 
   func wake() {
     state.withLock { $0.isReady = true }
-    arrival.set()
+    ring()
   }
 
   func refresh() {
     state.withLock { $0.isDue = true }
-    arrival.set()
+    ring()
+  }
+
+  /// Calls `body` whenever something has come, instead of waking who waits in `next`.
+  func attend(_ body: (@Sendable () -> Void)?) {
+    attendant.withLock { $0 = body }
+  }
+
+  private func ring() {
+    if let attendant = attendant.withLock({ $0 }) { attendant() } else { arrival.set() }
   }
 
   // MARK: From the client
 
   /// Hands over a request, after the one before was taken.
   func put(_ request: ListenRequest) async {
-    while !Task.isCancelled {
-      let isIn = state.withLock { state in
-        guard state.request == nil else { return false }
-        state.request = request
-        return true
-      }
-      if isIn { return arrival.set() }
-      await room.wait()
-    }
+    while !Task.isCancelled, !offer(request) { await room.wait() }
   }
+
+  /// Hands over a request unless the one before was not taken yet.
+  func offer(_ request: ListenRequest) -> Bool {
+    let isIn = state.withLock { state in
+      guard state.request == nil else { return false }
+      state.request = request
+      return true
+    }
+    if isIn { ring() }
+    return isIn
+  }
+
+  /// Whether a request would be taken.
+  var hasRoom: Bool { state.withLock { $0.request == nil } }
 
   /// No request will come any more; `error` ends the stream even before what is there was looked at.
   func end(_ error: FirestoreError?) {
     state.withLock { state in
       if state.end == nil || error != nil { state.end = .some(error) }
     }
-    arrival.set()
+    ring()
   }
 
   // MARK: To the stream
@@ -105,16 +122,14 @@ final class ListenInbox: Sendable {
   func next() async throws(FirestoreError) -> Next {
     while true {
       if Task.isCancelled { throw FirestoreError(.cancelled, "The request was cancelled.") }
-      if let next = look() {
-        if case .request = next { room.set() }
-        return next
-      }
+      if let next = look() { return next }
       await arrival.wait()
     }
   }
 
-  private func look() -> Next? {
-    state.withLock { state in
+  /// What is to be done next, if there is something.
+  func look() -> Next? {
+    let next = state.withLock { state -> Next? in
       if case .some(.some(let error)) = state.end { return .end(error) }
       if let request = state.request {
         state.request = nil
@@ -129,6 +144,8 @@ final class ListenInbox: Sendable {
       state.isDue = false
       return .refresh
     }
+    if case .request = next { room.set() }
+    return next
   }
 
   /// Takes the commits up to `version`, all parts of which must be here.

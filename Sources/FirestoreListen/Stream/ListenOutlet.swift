@@ -3,7 +3,7 @@ package struct ListenOutlet: Sendable {
   /// Where the outlet works. Those of one place are served one after the other.
   let place: ObjectIdentifier
   /// Runs a body at that place, soon.
-  let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
+  package let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// Sends messages if there is room for them. Only at the place, and only while nothing else is being sent.
   let offer: @Sendable (ListenBatch) -> Bool
 

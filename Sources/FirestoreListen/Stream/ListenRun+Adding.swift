@@ -145,7 +145,11 @@ extension ListenRun {
           from: attempt == 1 ? ReadPoint(version: position) : nil,
           to: ReadPoint(version: version), send)
       } catch {
-        guard error.code == .failedPrecondition, attempt < Self.attempts else { throw error }
+        guard error.code == .failedPrecondition else { throw error }
+        guard attempt < Self.attempts else {
+          // Clients come back after this one, with what they know.
+          throw FirestoreError(.unavailable, "The stream fell too far behind.")
+        }
         version = stream.hub.now(stream.engine)
       }
     }

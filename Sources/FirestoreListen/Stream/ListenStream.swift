@@ -18,6 +18,7 @@ package final class ListenStream: Sendable {
   let admit: @Sendable (ListenTarget.Selection) async throws(FirestoreError) -> Void
   /// The state, except while the task works on it. Lock order: this before the hub and the inbox.
   private let atRest = Mutex<ListenRun?>(nil)
+  private let work = Mutex(WorkState())
 
   /// `admit` throws if the client may not see a target.
   package init(
@@ -39,6 +40,43 @@ package final class ListenStream: Sendable {
   /// No request comes any more: what was asked is answered, then the stream ends, with `error` at once.
   package func end(_ error: FirestoreError? = nil) {
     inbox.end(error)
+  }
+
+  /// Whether `offer` would take a request.
+  package var hasRoom: Bool { inbox.hasRoom }
+
+  /// Takes a request unless the one before waits to be answered.
+  package func offer(_ request: ListenRequest) -> Bool { inbox.offer(request) }
+
+  /// Answers until the end, as `run` does, but with a task only while there is something that has to be waited for. To be called
+  /// once, instead of `run`.
+  package func open(_ attendance: ListenAttendance) {
+    put(ListenRun(self))
+    // Kept until the end, as the attendance is.
+    inbox.attend { [self] in
+      guard work.withLock({ $0.begin() }) else { return }
+      attendance.start { await self.work(attendance) }
+    }
+    hub.open(self)
+  }
+
+  private func work(_ attendance: ListenAttendance) async {
+    while true {
+      guard let next = inbox.look() else {
+        if work.withLock({ $0.end() }) { return }
+        continue
+      }
+      if case .end(let error) = next { return close(error, attendance) }
+      if case .request = next { attendance.hasRoom() }
+      if let error = await answer(next, attendance.send) { return close(error, attendance) }
+    }
+  }
+
+  private func close(_ error: FirestoreError?, _ attendance: ListenAttendance) {
+    inbox.attend(nil)
+    take()?.removeAll()
+    hub.close(self)
+    attendance.ended(error)
   }
 
   /// Answers until the end. To be called once.

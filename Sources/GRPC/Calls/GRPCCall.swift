@@ -13,8 +13,11 @@ package final class GRPCCall: Sendable {
   private let target: String
   private let body: any HTTPRequestBody
   private let response: any HTTPResponseWriter
+  private let direct: (any HTTPDirectExchange)?
   private let decoder: Mutex<GRPCMessageDecoder>
   private let isHeadSent = Atomic(false)
+  private let hasSession = Atomic(false)
+  private let failed = Mutex<(@Sendable (GRPCStatus) -> Void)?>(nil)
   /// That of the requests, which the answers then have too; `nil` for one that is unknown.
   let encoding: GRPCEncoding?
 
@@ -24,6 +27,7 @@ package final class GRPCCall: Sendable {
     metadata = exchange.request.fields
     body = exchange.body
     response = exchange.response
+    direct = exchange.direct
     decoder = Mutex(GRPCMessageDecoder(limit: messageLimit, encoding: encoding ?? .identity))
   }
 
@@ -53,23 +57,6 @@ package final class GRPCCall: Sendable {
   /// Sends messages, as `send` one after the other, but at once.
   package func send(_ messages: [[UInt8]]) async throws(GRPCStatus) {
     try await write(GRPCMessageDecoder.encode(messages, encoding ?? .identity))
-  }
-
-  /// Where `offer` works; `nil` for a call whose messages all have to be sent.
-  package var lane: HTTPLane? {
-    encoding == .identity ? response.lane : nil
-  }
-
-  /// Messages as `offer` takes them.
-  package static func frames(_ messages: [[UInt8]]) -> [UInt8] {
-    GRPCMessageDecoder.encode(messages, .identity)
-  }
-
-  /// Sends frames at once if there is room for them and the head is sent. Only in the lane, and not during another call.
-  ///
-  /// - Returns: whether they were sent.
-  package func offer(_ frames: [UInt8]) -> Bool {
-    isHeadSent.load(ordering: .relaxed) && response.offer(frames)
   }
 
   private func write(_ bytes: [UInt8]) async throws(GRPCStatus) {
@@ -152,4 +139,82 @@ package final class GRPCCall: Sendable {
       plainHead.fields.lines.map { ($0.name, $0.value) }
         + [("grpc-encoding", GRPCEncoding.gzip.rawValue)]))
   private static let success = GRPCStatus(.ok).fields
+}
+
+// MARK: - Without a task
+
+extension GRPCCall {
+  /// What has come from the caller.
+  package enum Arrival: Sendable {
+    case message([UInt8])
+    case end
+    case nothing
+  }
+
+  /// Where `offer` works; `nil` for a call whose messages are compressed.
+  package var lane: HTTPLane? { encoding == .identity ? direct?.lane : nil }
+
+  /// Whether the call can go on without its task: one with a deadline can't.
+  package var canDetach: Bool { lane != nil && !metadata.contains("grpc-timeout") }
+
+  /// Whether the call goes on although its method has returned.
+  var isDetached: Bool { hasSession.load(ordering: .relaxed) }
+
+  /// Lets the method return after the head was sent, without an end of the call. From then on `arrived` is called in the lane when there
+  /// is something to take, and `end` ends the call.
+  package func detach(_ arrived: @escaping @Sendable () -> Void) {
+    hasSession.store(true, ordering: .relaxed)
+    direct?.detach(arrived)
+  }
+
+  /// Takes what has come. In the lane.
+  ///
+  /// - Throws: what `nextMessage` throws.
+  package func take() throws(GRPCStatus) -> Arrival {
+    while true {
+      if let message = try decoder.withLock({ (decoder) throws(GRPCStatus) in
+        try decoder.next()
+      }) {
+        return .message(message)
+      }
+      switch direct?.take() ?? .lost {
+      case .bytes(let bytes): decoder.withLock { $0.append(bytes) }
+      case .end:
+        try decoder.withLock { (decoder) throws(GRPCStatus) in try decoder.finish() }
+        return .end
+      case .lost: throw GRPCStatus(HTTPStreamError(.disconnected))
+      case .nothing: return .nothing
+      }
+    }
+  }
+
+  /// Messages as `offer` takes them.
+  package static func frames(_ messages: [[UInt8]]) -> [UInt8] {
+    GRPCMessageDecoder.encode(messages, .identity)
+  }
+
+  /// Sends frames at once if there is room for them. In the lane, and not during a `send`.
+  ///
+  /// - Returns: whether they were sent.
+  package func offer(_ frames: [UInt8]) -> Bool { direct?.offer(frames) ?? false }
+
+  /// Calls `body` with the status if `end` ends the call with another one than `.ok`.
+  func watchFailure(_ body: @escaping @Sendable (GRPCStatus) -> Void) {
+    failed.withLock { $0 = body }
+  }
+
+  /// Ends the call; harmless when it is over. In the lane.
+  package func end(_ status: GRPCStatus) {
+    let failed = failed.withLock { failed in
+      defer { failed = nil }
+      return failed
+    }
+    if status.code != .ok { failed?(status) }
+    direct?.end(status.code == .ok ? Self.success : status.fields)
+  }
+
+  /// Runs `body` as a task of the connection. In the lane.
+  package func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
+    direct?.start(body)
+  }
 }

@@ -86,6 +86,7 @@ package struct GRPCHandler: HTTPHandler {
         try await body(call, try await call.onlyMessage())
       }
     case .bidirectional(let body):
+      call.watchFailure { [failed, request = exchange.request] in failed(request, $0) }
       try await stream(call, exchange, hasDeadline: deadline != nil, body)
     }
   }
@@ -109,6 +110,7 @@ package struct GRPCHandler: HTTPHandler {
     } catch {
       status = Self.final(error, hasDeadline: hasDeadline)
     }
+    if call.isDetached { return }
     if status.code != .ok { failed(exchange.request, status) }
     try await call.sendHead()
     try await call.finish(status)

@@ -29,13 +29,6 @@ package protocol HTTPResponseWriter: Sendable {
   /// Cancels the task of the handler when `duration` has passed and the answer is not finished. The handler
   /// can still answer then. At most one deadline per request; only HTTP/2 has them.
   func setDeadline(after duration: Duration)
-  /// Where `offer` works; `nil` where it never does.
-  var lane: HTTPLane? { get }
-  /// Sends a piece of the body as `write` does, but at once and without the task of the handler, if there is room for it. Only in
-  /// the lane, and not during another call.
-  ///
-  /// - Returns: whether it was sent.
-  func offer(_ bytes: [UInt8]) -> Bool
 }
 
 /// One request with the way back. HEAD is handled like GET: the connection drops the body.
@@ -43,13 +36,17 @@ package struct HTTPExchange: Sendable {
   package var request: HTTPRequestHead
   package var body: any HTTPRequestBody
   package var response: any HTTPResponseWriter
+  /// Both ends for code that waits for nothing; `nil` where there is no such way.
+  package var direct: (any HTTPDirectExchange)?
 
   package init(
-    request: HTTPRequestHead, body: any HTTPRequestBody, response: any HTTPResponseWriter
+    request: HTTPRequestHead, body: any HTTPRequestBody, response: any HTTPResponseWriter,
+    direct: (any HTTPDirectExchange)? = nil
   ) {
     self.request = request
     self.body = body
     self.response = response
+    self.direct = direct
   }
 }
 
@@ -74,8 +71,6 @@ extension HTTPRequestBody {
 
 extension HTTPResponseWriter {
   package func setDeadline(after duration: Duration) {}
-  package var lane: HTTPLane? { nil }
-  package func offer(_ bytes: [UInt8]) -> Bool { false }
 
   package func lendSocket(
     _ body: @Sendable (Int32) async throws -> Int

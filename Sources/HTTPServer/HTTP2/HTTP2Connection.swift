@@ -156,7 +156,7 @@ final class HTTP2Connection: ProtocolConnection {
     runningHandlers += 1
     let bound = LoopBound(stream, on: transport.loop)
     let ends = HTTP2Exchange(stream: bound)
-    let exchange = HTTPExchange(request: request, body: ends, response: ends)
+    let exchange = HTTPExchange(request: request, body: ends, response: ends, direct: ends)
     let handler = transport.handler
     stream.started(
       transport.start {
@@ -169,6 +169,10 @@ final class HTTP2Connection: ProtocolConnection {
 
   func handlerReturned() {
     runningHandlers -= 1
+  }
+
+  func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    transport.start(body)
   }
 
   /// Adds the time of day, except to gRPC, whose clients have no use for it.

@@ -1,7 +1,7 @@
 internal import NetIO
 
 /// The two ends of a stream that its handler holds.
-struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter {
+struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter, HTTPDirectExchange {
   let stream: LoopBound<HTTP2Stream>
 
   func next() async throws(HTTPStreamError) -> [UInt8]? {
@@ -39,10 +39,26 @@ struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter {
     stream.execute { $0.setDeadline(after: duration) }
   }
 
-  var lane: HTTPLane? { HTTPLane(stream.loop) }
+  var lane: HTTPLane { HTTPLane(stream.loop) }
 
   func offer(_ bytes: [UInt8]) -> Bool {
     stream.withValue { $0.offer(bytes) }
+  }
+
+  func detach(_ arrived: @escaping @Sendable () -> Void) {
+    stream.withValue { $0.detach(arrived) }
+  }
+
+  func take() -> HTTPArrival {
+    stream.withValue { $0.take() }
+  }
+
+  func end(_ trailers: HTTPFields) {
+    stream.withValue { $0.end(trailers) }
+  }
+
+  func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    stream.withValue { $0.start(body) }
   }
 
   /// On the loop, where handlers run, without a step of concurrency.

@@ -45,6 +45,8 @@ final class HTTP2Stream {
   private(set) var isClosed = false
   private var hasReturned = false
   private var task: Task<Void, Never>?
+  /// Is told what comes after the handler has returned.
+  private var arrived: (@Sendable () -> Void)?
   private var reader: Waiter?
   private var writer: Waiter?
   /// When the handler is to be cancelled, in the time of the loop.
@@ -70,11 +72,13 @@ final class HTTP2Stream {
     if received.isEmpty { received = bytes } else { received += bytes }
     if isFramed, hasReturned { endRequest() }
     reader?.signal()
+    arrived?()
   }
 
   func receivedEnd() {
     isRequestEnded = true
     reader?.signal()
+    arrived?()
   }
 
   func drained() {
@@ -92,6 +96,9 @@ final class HTTP2Stream {
     isClosed = true
     outbox = nil
     cancelHandler()
+    let arrived = arrived
+    self.arrived = nil
+    arrived?()
     return received.count
   }
 
@@ -108,6 +115,7 @@ final class HTTP2Stream {
     deadline = nil
     connection.handlerReturned()
     switch answer {
+    case .begun where arrived != nil: break
     case .none, .begun: if !isClosed { connection.reset(id, .internalError) }
     case .ended: endRequest()
     }
@@ -131,6 +139,18 @@ final class HTTP2Stream {
   // MARK: Calls of the handler
 
   func takeBody() -> BodyStep {
+    switch take() {
+    case .bytes(let bytes): return .bytes(bytes)
+    case .end: return .end
+    case .lost: return .failed(HTTPStreamError(.disconnected))
+    case .nothing:
+      let waiter = reader ?? Waiter()
+      reader = waiter
+      return .wait(waiter)
+    }
+  }
+
+  func take() -> HTTPArrival {
     if !received.isEmpty, !isClosed {
       let bytes = received
       received = []
@@ -138,14 +158,12 @@ final class HTTP2Stream {
       return .bytes(bytes)
     }
     if isRequestEnded { return .end }
-    if isClosed { return .failed(HTTPStreamError(.disconnected)) }
+    if isClosed { return .lost }
     if expectsContinue {
       expectsContinue = false
       connection.inform(id, status: 100)
     }
-    let waiter = reader ?? Waiter()
-    reader = waiter
-    return .wait(waiter)
+    return .nothing
   }
 
   func send(_ head: HTTPResponseHead) -> WriteStep {
@@ -170,6 +188,21 @@ final class HTTP2Stream {
       connection.resume(id)
     }
     return true
+  }
+
+  func detach(_ arrived: @escaping @Sendable () -> Void) {
+    if !isClosed { self.arrived = arrived }
+  }
+
+  /// Ends an answer that has begun, if it is not over.
+  func end(_ trailers: HTTPFields) {
+    guard !isClosed, case .begun = answer else { return }
+    _ = finish(trailers)
+    arrived = nil
+  }
+
+  func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    connection.start(body)
   }
 
   /// Whether the writer of a piece may go on.

@@ -294,23 +294,67 @@ import Testing
   /// What is offered goes out in order with what is written, and is refused when there is no room, or no answer.
   @Test func offers() async throws {
     try await withServer { exchange in
-      #expect(!exchange.response.offer([1]))
+      let direct = try #require(exchange.direct)
+      #expect(!direct.offer([1]))
       try await exchange.response.send(HTTPResponseHead(status: 200))
       try await exchange.response.write([1])
-      #expect(exchange.response.offer([2]))
-      #expect(exchange.response.offer([]))
+      #expect(direct.offer([2]) && direct.offer([]))
       try await exchange.response.write([3])
       var count = 0
-      while exchange.response.offer([UInt8](repeating: 4, count: 10_000)) { count += 1 }
+      while direct.offer([UInt8](repeating: 4, count: 10_000)) { count += 1 }
       #expect(7...14 ~= count)
-      #expect(exchange.response.lane != nil)
-      try await exchange.response.finish(HTTPFields())
-      #expect(!exchange.response.offer([5]))
+      direct.end(HTTPFields())
+      direct.end(HTTPFields())
+      #expect(!direct.offer([5]))
     } _: { _, port in
       let client = try await HTTP2Client(port: port)
       try await client.send(ClientBytes.request(1, "GET", "/", end: true))
       #expect(try await client.fields() == [":status: 200"])
       #expect(try await client.next()?.payload.starts(with: [1, 2, 3, 4]) == true)
+    }
+  }
+
+  enum Ending: CaseIterable { case answer, loss }
+
+  /// An answer goes on without the task of its handler, which hears of every piece of the request and of its end.
+  @Test(arguments: Ending.allCases) func detached(_ ending: Ending) async throws {
+    let heard = AsyncStream.makeStream(of: String.self)
+    try await withServer { exchange in
+      let direct = try #require(exchange.direct)
+      try await exchange.response.send(HTTPResponseHead(status: 200))
+      let arrived: @Sendable () -> Void = {
+        switch direct.take() {
+        case .bytes(let bytes):
+          heard.continuation.yield("\(bytes)")
+          _ = direct.offer(bytes)
+        case .end:
+          heard.continuation.yield("end")
+          _ = direct.start { direct.end(HTTPFields([("x-end", "1")])) }
+          heard.continuation.finish()
+        case .lost:
+          heard.continuation.yield("lost")
+          heard.continuation.finish()
+        case .nothing: break
+        }
+      }
+      direct.detach(arrived)
+      arrived()
+    } _: { _, port in
+      let client = try await HTTP2Client(port: port)
+      try await client.send(ClientBytes.request(1, "POST", "/", end: false))
+      #expect(try await client.fields() == [":status: 200"])
+      for byte: UInt8 in 1...3 {
+        try await client.send(ClientBytes.data(1, [byte], end: false))
+        #expect(try await client.next()?.payload == [byte])
+      }
+      switch ending {
+      case .answer:
+        try await client.send(ClientBytes.data(1, [], end: true))
+        #expect(try await client.fields() == ["x-end: 1"])
+      case .loss: client.close()
+      }
+      let all = await heard.stream.reduce(into: []) { $0.append($1) }
+      #expect(all == ["[1]", "[2]", "[3]", ending == .answer ? "end" : "lost"])
     }
   }
 }
