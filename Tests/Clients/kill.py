@@ -25,8 +25,8 @@ class Server:
     def __init__(self, binary, folder, port=0):
         command = [binary, "start", "--port", str(port), "--storage-port", "0", "--data-dir", folder, "--log-level", "error"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        assert "http://" in line, f"the server did not start: {line!r}"
+        line = next((line for line in self.process.stdout if line.startswith("API endpoint: http://")), None)
+        assert line, "the server did not start"
         self.port = int(line.rsplit(":", 1)[1])
         self.connection = self.connect()
 
