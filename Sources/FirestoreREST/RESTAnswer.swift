@@ -72,7 +72,9 @@ struct RESTAnswer {
     try? await response.respond(head(error.code.httpStatus), body: error.jsonBytes())
   }
 
+  private static let fields = HTTPFields([("content-type", "application/json")])
+
   private static func head(_ status: Int) -> HTTPResponseHead {
-    HTTPResponseHead(status: status, fields: HTTPFields([("content-type", "application/json")]))
+    HTTPResponseHead(status: status, fields: fields)
   }
 }

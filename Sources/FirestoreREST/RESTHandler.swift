@@ -6,7 +6,7 @@ internal import FirestoreService
 package import HTTPServer
 
 /// Answers the v1 API over HTTP and JSON.
-package struct RESTHandler: HTTPHandler {
+package final class RESTHandler: HTTPHandler {
   /// JSON is longer than the 17 MiB that a message may have over gRPC.
   private static let bodyLimit = 32 << 20
 

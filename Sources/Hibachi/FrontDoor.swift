@@ -6,7 +6,9 @@ internal import NetIO
 internal import WebChannel
 
 /// Hands each request of the one port to the front end that it is for.
-struct FrontDoor: HTTPHandler {
+///
+/// Like the handlers behind it a reference, since each request would copy a value with all that it refers to.
+final class FrontDoor: HTTPHandler {
   private let grpc: GRPCHandler
   private let pages: CrossOrigin<ContentCoding<Pages>>
   private let channels: CrossOrigin<WebChannelHandler>
@@ -42,9 +44,14 @@ struct FrontDoor: HTTPHandler {
 }
 
 /// Everything that browsers and other HTTP clients can ask for.
-private struct Pages: HTTPHandler {
-  let rest: RESTHandler
-  let admin: AdminHandler
+private final class Pages: HTTPHandler {
+  private let rest: RESTHandler
+  private let admin: AdminHandler
+
+  init(rest: RESTHandler, admin: AdminHandler) {
+    self.rest = rest
+    self.admin = admin
+  }
 
   func handle(_ exchange: HTTPExchange) async {
     let target = exchange.request.target.utf8

@@ -133,11 +133,17 @@ package protocol OrderedStore: AnyObject, Sendable {
   /// A consistent view to keep. Waits while all views that the store can hold are taken.
   func snapshot() async throws(StoreError) -> any StoreSnapshot
 
+  /// Returns when the store has put away most of what was written. Work that nobody waits for calls it between its writes, so
+  /// that it does not outrun the disk, for which all others would have to wait then.
+  func settle() async
+
   /// Finishes the writes already accepted and releases everything; later calls fail with `.closed`.
   func close() async
 }
 
 extension OrderedStore {
+  package func settle() async {}
+
   /// A write without anything to do once it is in.
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result

@@ -10,6 +10,7 @@ internal import Synchronization
 package final class SQLiteStore: OrderedStore {
   private let writes: Mailbox<Writer.Message>
   private let readers: ReaderPool
+  private let moves: MoveSignal
   private let end: Completion
 
   /// Opens the store in `folder`, which is created if it is missing.
@@ -38,10 +39,12 @@ package final class SQLiteStore: OrderedStore {
   }
 
   fileprivate init(
-    _ writes: Mailbox<Writer.Message>, _ readers: ReaderPool, _ end: Completion
+    _ writes: Mailbox<Writer.Message>, _ readers: ReaderPool, _ moves: MoveSignal,
+    _ end: Completion
   ) {
     self.writes = writes
     self.readers = readers
+    self.moves = moves
     self.end = end
   }
 
@@ -83,6 +86,10 @@ package final class SQLiteStore: OrderedStore {
     }
   }
 
+  package func settle() async {
+    await moves.wait()
+  }
+
   package func close() async {
     writes.close()
     await end.wait()
@@ -96,6 +103,7 @@ private func runStore(
 ) {
   let writes = Mailbox<Writer.Message>()
   let returns = Doorbell()
+  let moves = MoveSignal()
   let end = Completion()
   do {
     let folder = try DataFolder(path)
@@ -103,11 +111,13 @@ private func runStore(
     let readers = ReaderPool(folder, limits, returns: returns)
     let checkpointer = try Checkpointer(folder.database, limits) { _ = writes.send(.moved($0)) }
     defer {
+      moves.close()
       checkpointer.stop()
       readers.close()
     }
-    var writer = try Writer(session, limits, checkpointer, returns: returns)
-    opened.resume(returning: .success(SQLiteStore(writes, readers, end)))
+    var writer = try Writer(session, limits, checkpointer, moves, returns: returns)
+    opened.resume(returning: .success(SQLiteStore(writes, readers, moves, end)))
+    writer.warmUp()
     writer.run(writes)
   } catch let error as StoreError {
     opened.resume(returning: .failure(error))

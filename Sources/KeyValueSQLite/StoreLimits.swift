@@ -9,8 +9,8 @@ struct StoreLimits: Sendable {
   var groupBytes = 16 << 20
   /// New bytes in the log after which the checkpointer moves them into the database file.
   var checkpointBytes = 8 << 20
-  /// Bytes in the log after which the writer empties it, once nearly all of them have been moved.
-  var emptyLogBytes = 32 << 20
+  /// Bytes in the log after which the writer starts it anew, once nearly all of them have been moved.
+  var emptyLogBytes = 64 << 20
   /// Bytes that may be left to be moved then; the writer waits for the disk until they are.
   var lastMoveBytes = 2 << 20
   /// Bytes in the log at which writes wait for readers that keep it from being emptied.

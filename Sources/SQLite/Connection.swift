@@ -8,6 +8,9 @@ private import CSQLite
   package enum CheckpointMode: Sendable {
     /// Moves what no reader needs, waiting for nobody.
     case passive
+    /// Moves everything, and lets the next commit begin the log anew in the same file; `.busy` if another connection is in the
+    /// way.
+    case restart
     /// Moves everything and empties the log; `.busy` if another connection is in the way.
     case truncate
   }
@@ -93,7 +96,7 @@ private import CSQLite
   /// Moves pages from the write-ahead log into the database file.
   ///
   /// - Throws: `.busy` if another checkpoint runs, or if a reader or a writer is in the way of
-  ///   `.truncate`; what could be moved is moved.
+  ///   `.restart` or `.truncate`; what could be moved is moved.
   package borrowing func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> Checkpoint {
     // A connection that has not read yet has no log open, and the call below would do nothing.
     try execute("PRAGMA schema_version")
@@ -101,11 +104,12 @@ private import CSQLite
     let flag =
       switch mode {
       case .passive: SQLITE_CHECKPOINT_PASSIVE
+      case .restart: SQLITE_CHECKPOINT_RESTART
       case .truncate: SQLITE_CHECKPOINT_TRUNCATE
       }
     let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, flag, &logPages, &movedPages)
     guard code == SQLITE_OK else { throw failure(code) }
-    if mode == .truncate { unsafe newestLogPages.pointee = 0 }
+    if mode != .passive { unsafe newestLogPages.pointee = 0 }
     return Checkpoint(logPages: Int(logPages), movedPages: Int(movedPages))
   }
 

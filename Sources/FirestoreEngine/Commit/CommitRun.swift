@@ -51,6 +51,7 @@ struct CommitRun {
   mutating func makeAll(_ writes: [PreparedWrite]) throws -> Outcome {
     var made: [Made] = []
     made.reserveCapacity(writes.count)
+    reserve(writes.count)
     for write in writes { made.append(try make(write)) }
     return try finish(made.map(Result.success))
   }
@@ -59,6 +60,7 @@ struct CommitRun {
   mutating func makeEach(_ writes: [PreparedWrite]) throws -> Outcome {
     var made: [Result<Made, FirestoreError>] = []
     made.reserveCapacity(writes.count)
+    reserve(writes.count)
     for write in writes {
       do {
         made.append(.success(try make(write)))
@@ -67,6 +69,11 @@ struct CommitRun {
       }
     }
     return try finish(made)
+  }
+
+  private mutating func reserve(_ count: Int) {
+    states.reserveCapacity(count)
+    indexes.reserveCapacity(count)
   }
 
   /// A write that was made: the document it was for, and what its transforms answer.
@@ -83,7 +90,8 @@ struct CommitRun {
       states[index].put(fields, version: version)
     case .merge(let fields, let mask):
       // A method that changes a state of `self` in place would make each write copy the list of states.
-      let (result, answers) = try merged(fields, mask, write.transforms, with: states[index])
+      let (result, answers) = try merged(
+        fields, mask, write.transforms, with: states[index].current?.fields, at: write.name.path)
       states[index].put(result, version: version)
       return Made(index: index, transformResults: answers)
     case .delete:
@@ -95,11 +103,11 @@ struct CommitRun {
 
   private func merged(
     _ fields: MapValue, _ mask: FieldMask?, _ transforms: [FieldTransform],
-    with state: DocumentState
+    with stored: StoredFields?, at path: DocumentPath
   ) throws(FirestoreError) -> (StoredFields, [Value]) {
     var result = fields
     if let mask {
-      let current = try state.current?.fields.decoded() ?? MapValue()
+      let current = try stored?.decoded() ?? MapValue()
       result = current.replacing(mask, with: fields)
     }
     var answers: [Value] = []
@@ -108,7 +116,7 @@ struct CommitRun {
       answers.append(transform.apply(to: &result, requestTime: requestTime))
     }
     try result.checkFields()
-    try result.checkSize(at: state.path)
+    try result.checkSize(at: path)
     return (StoredFields(result), answers)
   }
 
@@ -126,23 +134,22 @@ struct CommitRun {
 
   /// Puts what changed into the store.
   private func finish(_ made: [Result<Made, FirestoreError>]) throws -> Outcome {
-    let changed = states.filter(\.isChanged)
+    var changes: [DocumentChange] = []
     var historyBytes = 0
-    if !changed.isEmpty {
+    if states.contains(where: \.isChanged) {
       if isNew {
         try database.checkNew()
         try transaction.create(record, named: database)
       }
       var counts = CollectionCounts()
-      for (index, state) in changed.enumerated() {
-        historyBytes += try put(state, index: index)
+      changes.reserveCapacity(states.count)
+      for state in states where state.isChanged {
+        historyBytes += try put(state, index: changes.count)
         counts.note(state)
+        changes.append(DocumentChange(path: state.path, before: state.before, after: state.after))
       }
       try counts.put(into: transaction, record.number)
       try transaction.setVersion(version)
-    }
-    let changes = changed.map {
-      DocumentChange(path: $0.path, before: $0.before, after: $0.after)
     }
     let results = made.map { result in
       result.map { made in

@@ -167,6 +167,7 @@ extension Engine {
     applied: @escaping @Sendable (Result) -> Void = { _ in }
   ) async throws(FirestoreError) -> Result {
     do {
+      await store.settle()
       return try await store.write(body, applied: applied)
     } catch {
       throw FirestoreError(thrown: error)

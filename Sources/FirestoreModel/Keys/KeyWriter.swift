@@ -50,8 +50,10 @@ package struct KeyWriter: Sendable {
   }
 
   package mutating func unsigned(_ value: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+    var shift: UInt64 = 64
+    while shift > 0 {
+      shift &-= 8
+      bytes.append(UInt8(truncatingIfNeeded: value &>> shift))
     }
   }
 

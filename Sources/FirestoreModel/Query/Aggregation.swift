@@ -49,11 +49,13 @@ package struct AggregationQuery: Sendable {
         "The maximum number of aggregations allowed in an aggregation query is 5.")
     }
     self.aggregations = Self.named(aggregations)
-    let paths = Set(aggregations.compactMap(\.path))
-    self.fields = paths.sorted { FieldPath.compare($0, $1) == .ascending }
+    let paths = aggregations.compactMap(\.path)
+    self.fields =
+      paths.isEmpty ? [] : Set(paths).sorted { FieldPath.compare($0, $1) == .ascending }
     var aliases: Set<UTF8String> = []
     for aggregation in self.aggregations {
       try Self.check(aggregation)
+      guard aggregations.count > 1 else { continue }
       guard aliases.insert(aggregation.alias).inserted else {
         throw .invalidArgument(
           "Aggregation aliases contain duplicate alias: \(aggregation.alias).")
@@ -120,6 +122,7 @@ package struct AggregationQuery: Sendable {
   ) throws(FirestoreError) -> Query {
     try query.checkNumbers()
     let ordered = try query.orderBy.map(\.path) + Query.inequalityFields(query.filter)
+    guard !fields.isEmpty else { return query }
     let missing = fields.filter { !ordered.contains($0) }
     guard !missing.isEmpty else { return try Query(query, parent: parent) }
     let isWithinParent =

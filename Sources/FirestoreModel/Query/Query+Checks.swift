@@ -22,6 +22,7 @@ extension Query {
 
   /// The explicit orders, then the fields of inequalities by name, then the name.
   static func orders(_ explicit: [Order], _ filter: Filter?) throws(FirestoreError) -> [Order] {
+    if explicit.isEmpty, filter == nil { return [Order(.documentName)] }
     var orders: [Order] = []
     var paths: Set<FieldPath> = []
     for order in explicit {
@@ -104,7 +105,7 @@ extension Query {
   }
 
   private func checkFilter() throws(FirestoreError) {
-    let conditions = filter?.conditions ?? []
+    guard let conditions = filter?.conditions else { return }
     guard let first = conditions.first(where: { !$0.path.isDocumentName }) else { return }
     switch source {
     case .collections, .descendants:

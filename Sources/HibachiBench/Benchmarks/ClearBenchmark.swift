@@ -8,9 +8,16 @@ enum ClearBenchmark: Benchmark {
     let socket = try subject.connect()
     var results: [Measurement] = []
     for size in [500, plan.isQuick ? 5_000 : 50_000] {
-      try subject.commit(size / 500) { BatchBenchmark.batch(of: 500, from: $0 * 500) }
-      results.append(
-        Measurement("\(size) documents", try clear(socket), "ms", .atMost(2)))
+      var times: [Double] = []
+      for round in 0..<5 {
+        note("clear: \(size) documents, \(round + 1) of 5")
+        try subject.commit(size / 500) { BatchBenchmark.batch(of: 500, from: $0 * 500) }
+        times.append(try clear(socket))
+      }
+      results += [
+        Measurement("\(size) documents, median of 5", median(times), "ms", .atMost(2)),
+        Measurement("\(size) documents, slowest", times.max() ?? 0, "ms"),
+      ]
     }
     return results
   }

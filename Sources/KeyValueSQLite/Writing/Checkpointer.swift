@@ -16,17 +16,17 @@ struct Checkpointer: Sendable {
   /// - Parameters:
   ///   - database: the file.
   ///   - limits: say when the log is to be emptied.
-  ///   - moved: told on that thread what each pass left.
+  ///   - moved: told on that thread what each pass left; nil if it failed.
   /// - Throws: `.unavailable` if the system has no thread to give.
   init(
     _ database: String, _ limits: StoreLimits,
-    moved: @escaping @Sendable (Connection.Checkpoint) -> Void
+    moved: @escaping @Sendable (Connection.Checkpoint?) -> Void
   ) throws(StoreError) {
     let (requests, end) = (requests, end)
     let started = startThread {
       // A pass that fails leaves the log as it was; the next one tries again, on a new connection.
       while requests.receive() != nil {
-        if let left = try? Self.move(database, limits) { moved(left) }
+        moved(try? Self.move(database, limits))
       }
       end.ring()
     }

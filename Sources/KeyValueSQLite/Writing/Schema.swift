@@ -28,7 +28,7 @@ enum Schema {
       PRAGMA journal_mode = WAL;
       PRAGMA secure_delete = OFF;
       PRAGMA temp_store = MEMORY;
-      PRAGMA cache_size = -8192;
+      PRAGMA cache_size = -24576;
       """)
     try connection.execute(creation)
     try connection.execute("PRAGMA synchronous = \(level)")

@@ -5,13 +5,14 @@ internal import SQLite
 struct Writer {
   enum Message: Sendable {
     case write(any PendingWrite)
-    /// The checkpointer made a pass.
-    case moved(Connection.Checkpoint)
+    /// The checkpointer made a pass, or failed.
+    case moved(Connection.Checkpoint?)
   }
 
   private let session: Session
   private let limits: StoreLimits
   private let checkpointer: Checkpointer
+  private let moves: MoveSignal
   private let returns: Doorbell
   /// The newest commit.
   private var version: Int64
@@ -21,14 +22,28 @@ struct Writer {
   private var pagesAllowed: Int
 
   init(
-    _ session: Session, _ limits: StoreLimits, _ checkpointer: Checkpointer, returns: Doorbell
+    _ session: Session, _ limits: StoreLimits, _ checkpointer: Checkpointer, _ moves: MoveSignal,
+    returns: Doorbell
   ) throws(SQLiteError) {
     self.session = session
     self.limits = limits
     self.checkpointer = checkpointer
+    self.moves = moves
     self.returns = returns
     version = try session.version()
     pagesAllowed = limits.logBytes / Schema.pageBytes
+  }
+
+  /// Begins the log, which waits for the disk once, so that the first write does not have to. A failure is left for that write
+  /// to find.
+  func warmUp() {
+    do {
+      try session.run(.beginWrite)
+      try session.setVersion(version)
+      try session.run(.commit)
+    } catch {
+      if session.connection.isInTransaction { try? session.run(.rollback) }
+    }
   }
 
   /// Writes until the mailbox is closed and empty.
@@ -38,7 +53,9 @@ struct Writer {
       for message in messages {
         switch message {
         case .write(let write): writes.append(write)
-        case .moved(let left): emptyLog(left)
+        case .moved(let left):
+          if let left { restartLog(left) }
+          moves.ended()
         }
       }
       var rest = writes[...]
@@ -72,7 +89,7 @@ struct Writer {
       // Where SQLite has rolled back by itself there is nothing left to do.
       if session.connection.isInTransaction { try? session.run(.rollback) }
       let failed = writes.prefix(outcomes.count + 1)
-      let hasRoom = !isRetry && error.code == .full && truncateLog() == .emptied
+      let hasRoom = !isRetry && error.code == .full && emptyLog(.truncate) == .emptied
       if isRetry || (failed.count == 1 && !hasRoom) {
         failed.first?.fail(error)
       } else {
@@ -144,17 +161,19 @@ struct Writer {
     if pages < pagesAtRequest { pagesAtRequest = 0 }
     guard pages - pagesAtRequest >= limits.checkpointBytes / Schema.pageBytes else { return }
     pagesAtRequest = pages
+    moves.began()
     checkpointer.request()
   }
 
-  /// Empties a long log of which nearly everything has been moved, if no reader needs it: SQLite
-  /// starts it anew by itself only when a pass ends while nobody writes.
-  private mutating func emptyLog(_ left: Connection.Checkpoint) {
+  /// Starts a long log anew of which nearly everything has been moved, if no reader needs it: SQLite
+  /// does so by itself only when a pass ends while nobody writes. The file keeps its size, since it is
+  /// dearer to make it grow again.
+  private mutating func restartLog(_ left: Connection.Checkpoint) {
     let pages = session.connection.logPages
     guard pages >= limits.emptyLogBytes / Schema.pageBytes,
       pages - left.movedPages <= limits.lastMoveBytes / Schema.pageBytes
     else { return }
-    _ = truncateLog()
+    if emptyLog(.restart) == .emptied { warmUp() }
   }
 
   /// Holds the writes back while the log is as long as it may get and a reader keeps it from being
@@ -164,24 +183,24 @@ struct Writer {
     guard pages >= pagesAllowed else { return }
     let clock = ContinuousClock()
     let end = clock.now + limits.logWait
-    var truncation = truncateLog()
-    while truncation == .busy, clock.now < end {
+    var outcome = emptyLog(.truncate)
+    while outcome == .busy, clock.now < end {
       returns.wait(milliseconds: 20)
-      truncation = truncateLog()
+      outcome = emptyLog(.truncate)
     }
-    if truncation == .emptied { return }
+    if outcome == .emptied { return }
     pagesAllowed = pages + limits.emptyLogBytes / Schema.pageBytes
   }
 
-  private enum Truncation {
+  private enum Emptying {
     case emptied
     case busy
     case failed
   }
 
-  private mutating func truncateLog() -> Truncation {
+  private mutating func emptyLog(_ mode: Connection.CheckpointMode) -> Emptying {
     do {
-      _ = try session.connection.checkpoint(.truncate)
+      _ = try session.connection.checkpoint(mode)
       pagesAtRequest = 0
       pagesAllowed = limits.logBytes / Schema.pageBytes
       return .emptied
