@@ -121,8 +121,8 @@ package struct AggregationQuery: Sendable {
     _ query: StructuredQuery, _ parent: ParentName, by fields: [FieldPath]
   ) throws(FirestoreError) -> Query {
     try query.checkNumbers()
+    if fields.isEmpty, query.filter == nil { return try Query(query, parent: parent) }
     let ordered = try query.orderBy.map(\.path) + Query.inequalityFields(query.filter)
-    guard !fields.isEmpty else { return query }
     let missing = fields.filter { !ordered.contains($0) }
     guard !missing.isEmpty else { return try Query(query, parent: parent) }
     let isWithinParent =
