@@ -25,7 +25,8 @@ struct Plan {
   static var benchmarks: [any Benchmark.Type] {
     [
       StartBenchmark.self, IdleBenchmark.self, RESTGetBenchmark.self, GRPCGetBenchmark.self,
-      CommitBenchmark.self, BatchBenchmark.self, ClearBenchmark.self, MemoryBenchmark.self,
+      CommitBenchmark.self, RaceBenchmark.self, BatchBenchmark.self, ClearBenchmark.self,
+      MemoryBenchmark.self,
       CountBenchmark.self, QueryBenchmark.self, LargeBenchmark.self,
       ListenBenchmark.self, IdleListenBenchmark.self, ChannelBenchmark.self,
       StorageBenchmark.self,

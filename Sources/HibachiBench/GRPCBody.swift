@@ -7,6 +7,8 @@ struct GRPCBody {
     varint(value)
   }
 
+  mutating func data(_ field: Int, _ value: [UInt8]) { embed(field, value) }
+
   mutating func text(_ field: Int, _ value: String) { embed(field, Array(value.utf8)) }
 
   mutating func message(_ field: Int, _ build: (inout GRPCBody) -> Void) {

@@ -58,6 +58,15 @@ final class GRPCSocket {
     number(payload.count << 8 | Int(type)) + [flags] + number(call) + payload
   }
 
+  /// Waits until something has come to one of `sockets`; the places of those, none after 10 s.
+  static func waitForInput(_ sockets: [GRPCSocket]) -> [Int] {
+    var polled = sockets.map {
+      pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+    }
+    _ = unsafe poll(&polled, nfds_t(polled.count), 10_000)
+    return polled.indices.filter { polled[$0].revents != 0 }
+  }
+
   // MARK: - Out
 
   /// Begins a call of a method of Firestore with one message, which is the last if the call is unary.
