@@ -79,12 +79,15 @@ extension FirestoreMethods {
       database, names: names, mask: FieldMask?(request.mask),
       consistency: ReadConsistency(request.consistencySelector), as: principal
     ) { (answer) throws(FirestoreError) in
-      let result: V1.BatchGetDocumentsResponse.Result =
-        switch answer.outcome {
-        case .found(let document): .found(V1.Document(document))
-        case .missing(let name): .missing(name.text)
+      let response =
+        switch answer {
+        case .began(let id): V1.BatchGetDocumentsResponse(transaction: id)
+        case .found(let document, let time):
+          V1.BatchGetDocumentsResponse(result: .found(V1.Document(document)), readTime: time)
+        case .missing(let name, let time):
+          V1.BatchGetDocumentsResponse(result: .missing(name.text), readTime: time)
         }
-      try await send(V1.BatchGetDocumentsResponse(result: result, readTime: answer.readTime))
+      try await send(response)
     }
   }
 

@@ -19,6 +19,7 @@ extension FirestoreMethods {
       Query(query, parent: parent), Explanation(request.explainOptions),
       consistency: ReadConsistency(request.consistencySelector), as: principal
     ) { (answer) throws(FirestoreError) in
+      if let id = answer.transaction { try await send(V1.RunQueryResponse(transaction: id)) }
       newest.readTime = answer.readTime
       newest.skippedResults += Int32(clamping: answer.skippedResults)
       for document in answer.documents {
@@ -45,6 +46,9 @@ extension FirestoreMethods {
     let (answer, metrics) = try await operations.explainAggregationQuery(
       AggregationQuery(query, parent: parent), Explanation(request.explainOptions),
       consistency: ReadConsistency(request.consistencySelector), as: principal)
+    if let id = answer?.transaction {
+      try await send(V1.RunAggregationQueryResponse(transaction: id))
+    }
     try await send(
       V1.RunAggregationQueryResponse(
         result: answer.map { V1.AggregationResult($0.values) }, readTime: answer?.readTime,

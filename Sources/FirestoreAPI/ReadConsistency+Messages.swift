@@ -37,7 +37,8 @@ extension ReadConsistency {
   init(_ selector: V1.BatchGetDocumentsRequest.ConsistencySelector?) {
     switch selector {
     case .transaction(let id)?: self = .transaction(id)
-    case .newTransaction(let options)?: self = .newTransaction(TransactionOptions(options))
+    case .newTransaction(let options)?:
+      self = .newTransaction(TransactionOptions(options, isOfRead: true))
     case .readTime(let time)?: self = .readTime(time)
     case nil: self = .latest
     }
@@ -46,7 +47,8 @@ extension ReadConsistency {
   init(_ selector: V1.RunQueryRequest.ConsistencySelector?) {
     switch selector {
     case .transaction(let id)?: self = .transaction(id)
-    case .newTransaction(let options)?: self = .newTransaction(TransactionOptions(options))
+    case .newTransaction(let options)?:
+      self = .newTransaction(TransactionOptions(options, isOfRead: true))
     case .readTime(let time)?: self = .readTime(time)
     case nil: self = .latest
     }
@@ -55,7 +57,8 @@ extension ReadConsistency {
   init(_ selector: V1.RunAggregationQueryRequest.ConsistencySelector?) {
     switch selector {
     case .transaction(let id)?: self = .transaction(id)
-    case .newTransaction(let options)?: self = .newTransaction(TransactionOptions(options))
+    case .newTransaction(let options)?:
+      self = .newTransaction(TransactionOptions(options, isOfRead: true))
     case .readTime(let time)?: self = .readTime(time)
     case nil: self = .latest
     }
@@ -63,8 +66,8 @@ extension ReadConsistency {
 }
 
 extension TransactionOptions {
-  /// Options that say nothing are those of a transaction that reads and writes.
-  init(_ options: V1.TransactionOptions) {
+  /// Options that say nothing are those of a transaction that reads and writes, but for one that a read begins.
+  init(_ options: V1.TransactionOptions, isOfRead: Bool = false) {
     switch options.mode {
     case .readOnly(let readOnly)?:
       switch readOnly.consistencySelector {
@@ -73,8 +76,22 @@ extension TransactionOptions {
       }
     case .readWrite(let readWrite)?:
       let previous = readWrite.retryTransaction
-      self = .readWrite(retrying: previous.isEmpty ? nil : previous)
-    case nil: self = .readWrite(retrying: nil)
+      self = .readWrite(
+        retrying: previous.isEmpty ? nil : previous,
+        concurrency: Concurrency?(readWrite.concurrencyMode))
+    case nil:
+      self = isOfRead ? .readOnly(readTime: nil) : .readWrite(retrying: nil, concurrency: nil)
     }
+  }
+}
+
+extension Concurrency? {
+  fileprivate init(_ mode: V1.TransactionOptions.ConcurrencyMode) {
+    self =
+      switch mode {
+      case .optimistic: .optimistic
+      case .pessimistic: .pessimistic
+      case .concurrencyModeUnspecified, .unrecognized: nil
+      }
   }
 }

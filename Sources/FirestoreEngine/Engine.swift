@@ -44,24 +44,33 @@ package final class Engine: Sendable {
   /// Rises when a database is cleared.
   let clearings = Atomic<Int>(0)
   let upkeep = UpkeepSignal()
+  let transactions: Transactions
+  /// Whether the limits of production hold that the official emulator does not have.
+  let limitsWrites: Bool
   private let feed: @Sendable (CommitEvent) -> Void
 
   /// Opens what `store` holds. `now` reads the time of day in microseconds since 1970. `feed` gets every commit that changed
-  /// something, in order, before its caller is answered; it runs on the writer of the store and must be short.
+  /// something, in order, before its caller is answered; it runs on the writer of the store and must be short. `waitClock` times
+  /// transactions and what waits for them.
   ///
   /// - Throws: `UNAVAILABLE` if the store can't be read.
   package init(
     store: any OrderedStore, retention: Retention = Retention(),
-    now: @escaping @Sendable () -> Int64, feed: @escaping @Sendable (CommitEvent) -> Void = { _ in }
+    transactions: TransactionSettings = TransactionSettings(), limitsWrites: Bool = true,
+    waitClock: some Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Int64,
+    feed: @escaping @Sendable (CommitEvent) -> Void = { _ in }
   ) throws(FirestoreError) {
     self.store = store
     self.retention = retention
+    self.limitsWrites = limitsWrites
     self.feed = feed
     do {
       let (version, state) = try store.read { reader in
         (try reader.version, try Self.load(reader))
       }
       self.firstVersion = version
+      self.transactions = Transactions(
+        transactions, firstID: UInt64(clamping: max(now(), version + 1)), clock: waitClock)
       self.clock = VersionClock(last: version, now: now)
       self.state.withLock { $0 = state }
     } catch {

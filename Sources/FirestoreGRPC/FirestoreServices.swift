@@ -53,7 +53,9 @@ package struct FirestoreServices {
     case .partitionQuery: unary(methods.partitionQuery)
     case .listen: listen
     case .write: bidirectional(methods.write)
-    case .beginTransaction, .rollback, .executePipeline:
+    case .beginTransaction: unary(methods.beginTransaction)
+    case .rollback: unary(methods.rollback)
+    case .executePipeline:
       .bidirectional { [methods] _ throws(GRPCStatus) in
         throw GRPCStatus(methods.unimplemented(method))
       }

@@ -27,11 +27,12 @@ struct RESTAnswer {
   /// What fits into `StreamBuffer.size` goes out as one piece, so that an error up to there is an answer of its own; one
   /// that comes later ends the array.
   ///
-  /// `isDoneTold` adds the member `done`, which the official emulator gives aggregations though their message has none.
+  /// Where `isDone` holds, the member `done` is added, which the official emulator gives aggregations though their message
+  /// has none.
   func stream<Element: Message>(
     _ body: (
       (Element) async throws(FirestoreError) -> Void
-    ) async throws(FirestoreError) -> Void, isDoneTold: Bool = false
+    ) async throws(FirestoreError) -> Void, isDone: @escaping (Element) -> Bool = { _ in false }
   ) async throws(FirestoreError) {
     var buffer = StreamBuffer()
     do throws(FirestoreError) {
@@ -39,7 +40,7 @@ struct RESTAnswer {
         var writer = JSONWriter(isPretty: isPretty, enumsAreNumbers: enumsAreNumbers)
         writer.beginObject()
         message.writeMembers(to: &writer)
-        if isDoneTold {
+        if isDone(message) {
           writer.writeKey("done")
           writer.writeBool(true)
         }

@@ -86,10 +86,14 @@ package final class RESTHandler: HTTPHandler {
       try await answer.stream(
         { (send) throws(FirestoreError) in
           try await methods.runAggregationQuery(request, as: principal, send: send)
-        }, isDoneTold: true)
+        }, isDone: { $0.transaction.isEmpty })
     case .partitionQuery:
       try await answer.send(methods.partitionQuery(call.request(\.parent), as: principal))
-    case .beginTransaction, .rollback, .executePipeline, .write, .listen:
+    case .beginTransaction:
+      try await answer.send(methods.beginTransaction(call.request(\.database), as: principal))
+    case .rollback:
+      try await answer.send(methods.rollback(call.request(\.database), as: principal))
+    case .executePipeline, .write, .listen:
       throw methods.unimplemented(call.match.method)
     }
   }

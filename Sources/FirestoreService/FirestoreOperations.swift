@@ -25,17 +25,6 @@ package final class FirestoreOperations: Sendable {
     self.random = Mutex(random)
   }
 
-  /// The point of the engine that `consistency` means; `nil` for the newest state.
-  func point(of consistency: ReadConsistency) async throws(FirestoreError) -> ReadPoint? {
-    switch consistency {
-    case .latest: return nil
-    case .readTime(let time): return try await engine.point(at: time)
-    case .transaction: throw .unknownTransaction
-    case .newTransaction:
-      throw FirestoreError(.unimplemented, "Transactions are not implemented.")
-    }
-  }
-
   /// An id for a new document: 20 letters and digits.
   func automaticID() -> UTF8String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
@@ -53,11 +42,5 @@ package final class FirestoreOperations: Sendable {
       Int.random(in: 0..<count, using: &random)
     }
     return next(&random)
-  }
-}
-
-extension FirestoreError {
-  static var unknownTransaction: FirestoreError {
-    .invalidArgument("The referenced transaction has expired or is no longer valid.")
   }
 }

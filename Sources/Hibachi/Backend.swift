@@ -18,11 +18,11 @@ struct Backend: Sendable {
   ///
   /// - Throws: `.storage`.
   static func open(
-    _ storage: HibachiConfiguration.Storage, feeding hub: ListenHub
+    _ configuration: HibachiConfiguration, feeding hub: ListenHub
   ) async throws(EmulatorError) -> Backend {
     let store: any OrderedStore
-    var retention = Engine.Retention()
-    switch storage {
+    var retention = Engine.Retention(duration: configuration.retention)
+    switch configuration.storage {
     case .memory:
       store = MemoryStore()
       retention.bytes = historyBytesInMemory
@@ -35,7 +35,12 @@ struct Backend: Sendable {
     }
     do throws(FirestoreError) {
       let engine = try Engine(
-        store: store, retention: retention, now: { WallClock.microseconds }, feed: hub.receive)
+        store: store, retention: retention,
+        transactions: TransactionSettings(
+          concurrency: Concurrency(configuration.concurrency), lockGrace: configuration.lockGrace,
+          lockWait: configuration.lockWait),
+        limitsWrites: configuration.limits == .on, now: { WallClock.microseconds },
+        feed: hub.receive)
       return Backend(engine: engine, store: store)
     } catch {
       await store.close()
@@ -53,6 +58,16 @@ struct Backend: Sendable {
   /// Ends the store; what was answered is in it.
   func close() async {
     await store.close()
+  }
+}
+
+extension Concurrency {
+  fileprivate init(_ concurrency: HibachiConfiguration.Concurrency) {
+    self =
+      switch concurrency {
+      case .pessimistic: .pessimistic
+      case .optimistic: .optimistic
+      }
   }
 }
 

@@ -117,7 +117,7 @@ public final class Emulator: Sendable {
     endsOnSignals: Bool, listening: () -> Void
   ) async throws(EmulatorError) {
     try await start(endsOnSignals: endsOnSignals, listening: listening) {
-      () async throws(EmulatorError) in try await Backend.open(configuration.storage, feeding: hub)
+      () async throws(EmulatorError) in try await Backend.open(configuration, feeding: hub)
     }
   }
 

@@ -26,6 +26,19 @@ public struct HibachiConfiguration: Hashable, Sendable {
     case text, json
   }
 
+  /// How transactions are kept apart that do not say it themselves.
+  public enum Concurrency: String, CaseIterable, Sendable {
+    /// What a transaction has read is locked, as in production.
+    case pessimistic
+    /// Nothing is locked; a commit fails if what its transaction has read has changed.
+    case optimistic
+  }
+
+  /// Whether the limits of production hold that the official emulator does not have.
+  public enum Limits: String, CaseIterable, Sendable {
+    case on, off
+  }
+
   /// An address or a name; only this machine can reach the default.
   public var host = "127.0.0.1"
   /// 0 takes any free port.
@@ -39,6 +52,14 @@ public struct HibachiConfiguration: Hashable, Sendable {
   /// Refuses requests for another project than `project`; else they are served, and the first for each is warned of.
   public var refusesOtherProjects = false
   public var storage = Storage.memory
+  /// How long old states of documents can be read.
+  public var retention = Duration.seconds(3_600)
+  public var concurrency = Concurrency.pessimistic
+  /// How long the first transaction in the line for a document waits before it shares it with the one that holds it.
+  public var lockGrace = Duration.milliseconds(200)
+  /// How long a transaction that holds a lock may be idle while others wait.
+  public var lockWait = Duration.seconds(2)
+  public var limits = Limits.on
   /// Origins of pages that may use the control endpoints, beside loopback ones: `https://app.example`.
   public var allowedOrigins: [String] = []
   public var logLevel = LogLevel.info

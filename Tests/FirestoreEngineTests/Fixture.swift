@@ -20,6 +20,19 @@ final class ManualTime: Sendable {
   }
 }
 
+/// A clock that stands still: nobody loses what he has because a test is slow.
+struct StillClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  let now = ContinuousClock.now
+  let minimumResolution = Duration.zero
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    throw CancellationError()
+  }
+}
+
 /// An engine in memory, its time and what came out of its feed.
 struct Fixture: Sendable {
   static let database = DatabaseName(project: "p", database: "(default)")
@@ -40,7 +53,8 @@ struct Fixture: Sendable {
     self.store = store
     self.events = events
     self.engine = try Engine(
-      store: store, retention: retention, now: { [time] in time.now }, feed: events.append)
+      store: store, retention: retention, waitClock: StillClock(), now: { [time] in time.now },
+      feed: events.append)
   }
 
   @discardableResult

@@ -53,6 +53,24 @@ import Testing
     #expect(command == started(expected))
   }
 
+  @Test("how transactions behave, and how long things last")
+  func transactions() throws {
+    var expected = HibachiConfiguration()
+    expected.storage = .memory
+    expected.concurrency = .optimistic
+    expected.lockGrace = .milliseconds(50)
+    expected.lockWait = .seconds(90)
+    expected.retention = .seconds(7 * 86_400)
+    expected.limits = .off
+    let command = try parse(
+      "start", "--ephemeral", "--concurrency", "optimistic", "--lock-grace=50ms", "--lock-wait",
+      "90s", "--retention", "7d", "--limits=off")
+    #expect(command == started(expected))
+    for duration in ["", "5", "ms", "-1s", "1.5s", "1w", "99999999999999999d", "1000000d"] {
+      #expect(throws: UsageError.self) { try parse("start", "--retention=\(duration)") }
+    }
+  }
+
   @Test("a flag wins over the environment, which wins over the default")
   func environment() throws {
     var expected = HibachiConfiguration()

@@ -31,7 +31,7 @@ struct DeafListenerTests {
     (configuration.port, configuration.storagePort) = (0, 0)
     configuration.logLevel = .error
     let emulator = Emulator(configuration)
-    let backend = try await Backend.open(.memory, feeding: emulator.hub)
+    let backend = try await Backend.open(HibachiConfiguration(), feeding: emulator.hub)
     let engine = backend.engine
     try await emulator.start(open: { backend })
     try await stop(emulator) { emulator in

@@ -26,12 +26,14 @@ struct CommitRun {
   private let requestTime: Timestamp
   private let record: DatabaseRecord
   private let isNew: Bool
+  private let checksIndexes: Bool
   private var states: [DocumentState] = []
   private var indexes: [[UInt8]: Int] = [:]
 
   init(
-    _ transaction: any StoreTransaction, database: DatabaseName, version: Int64
+    _ transaction: any StoreTransaction, database: DatabaseName, version: Int64, checksIndexes: Bool
   ) throws(StoreError) {
+    self.checksIndexes = checksIndexes
     self.transaction = transaction
     self.database = database
     self.version = version
@@ -47,17 +49,27 @@ struct CommitRun {
     }
   }
 
-  /// Makes all writes or none.
-  mutating func makeAll(_ writes: [PreparedWrite]) throws -> Outcome {
+  /// What the commit finds, with `point` to look back to.
+  func view(at point: ReadPoint) -> DatabaseView {
+    DatabaseView(
+      database: database, point: point, reader: transaction, record: isNew ? nil : record,
+      isPast: true)
+  }
+
+  /// Asked what would change before anything is put; a commit that is not admitted puts nothing.
+  typealias Admission = ([DocumentChange]) throws -> Bool
+
+  /// Makes all writes or none; `nil` if they are not admitted.
+  mutating func makeAll(_ writes: [PreparedWrite], _ admits: Admission) throws -> Outcome? {
     var made: [Made] = []
     made.reserveCapacity(writes.count)
     reserve(writes.count)
     for write in writes { made.append(try make(write)) }
-    return try finish(made.map(Result.success))
+    return try finish(made.map(Result.success), admits)
   }
 
-  /// Makes those writes whose preconditions hold; the others answer why not.
-  mutating func makeEach(_ writes: [PreparedWrite]) throws -> Outcome {
+  /// Makes those writes whose preconditions hold; the others answer why not. `nil` if they are not admitted.
+  mutating func makeEach(_ writes: [PreparedWrite], _ admits: Admission) throws -> Outcome? {
     var made: [Result<Made, FirestoreError>] = []
     made.reserveCapacity(writes.count)
     reserve(writes.count)
@@ -68,7 +80,7 @@ struct CommitRun {
         made.append(.failure(error))
       }
     }
-    return try finish(made)
+    return try finish(made, admits)
   }
 
   private mutating func reserve(_ count: Int) {
@@ -116,7 +128,8 @@ struct CommitRun {
       answers.append(transform.apply(to: &result, requestTime: requestTime))
     }
     try result.checkFields()
-    try result.checkSize(at: path)
+    let size = try result.checkSize(at: path)
+    if checksIndexes { try IndexEntries.check(result, at: path, size: size) }
     return (StoredFields(result), answers)
   }
 
@@ -133,20 +146,27 @@ struct CommitRun {
   }
 
   /// Puts what changed into the store.
-  private func finish(_ made: [Result<Made, FirestoreError>]) throws -> Outcome {
+  private func finish(
+    _ made: [Result<Made, FirestoreError>], _ admits: Admission
+  ) throws -> Outcome? {
     var changes: [DocumentChange] = []
+    changes.reserveCapacity(states.count)
+    for state in states where state.isChanged {
+      changes.append(DocumentChange(path: state.path, before: state.before, after: state.after))
+    }
+    guard try admits(changes) else { return nil }
     var historyBytes = 0
-    if states.contains(where: \.isChanged) {
+    if !changes.isEmpty {
       if isNew {
         try database.checkNew()
         try transaction.create(record, named: database)
       }
       var counts = CollectionCounts()
-      changes.reserveCapacity(states.count)
+      var index = 0
       for state in states where state.isChanged {
-        historyBytes += try put(state, index: changes.count)
+        historyBytes += try put(state, index: index)
         counts.note(state)
-        changes.append(DocumentChange(path: state.path, before: state.before, after: state.after))
+        index += 1
       }
       try counts.put(into: transaction, record.number)
       try transaction.setVersion(version)

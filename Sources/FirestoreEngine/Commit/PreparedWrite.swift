@@ -15,9 +15,21 @@ struct PreparedWrite: Sendable {
   let action: Action
   let transforms: [FieldTransform]
   let precondition: Precondition?
+  /// As commits count it.
+  let size: Int
+
+  /// Whether it may change its document.
+  var isChange: Bool {
+    switch action {
+    case .replace, .merge, .delete: true
+    case .verify: false
+    }
+  }
 
   /// - Throws: `INVALID_ARGUMENT`.
-  init(_ write: Write, in database: DatabaseName) throws(FirestoreError) {
+  init(
+    _ write: Write, in database: DatabaseName, checksIndexes: Bool
+  ) throws(FirestoreError) {
     self.name = write.name
     self.transforms = write.transforms
     self.precondition = write.precondition
@@ -28,19 +40,23 @@ struct PreparedWrite: Sendable {
       try fields.checkFields()
       guard mask == nil, write.transforms.isEmpty else {
         self.action = .merge(fields, mask)
+        self.size = fields.documentSize(at: name.path)
         return
       }
-      try fields.checkSize(at: name.path)
+      self.size = try fields.checkSize(at: name.path)
+      if checksIndexes { try IndexEntries.check(fields, at: name.path, size: size) }
       self.action = .replace(StoredFields(fields))
     case .delete:
       try Self.checkNoTransforms(write, of: "delete")
       self.action = .delete
+      self.size = write.name.path.nameSize
     case .verify:
       try Self.checkNoTransforms(write, of: "verify")
       guard write.precondition != nil else {
         throw .invalidArgument("a verify must contain a precondition")
       }
       self.action = .verify
+      self.size = write.name.path.nameSize
     }
   }
 

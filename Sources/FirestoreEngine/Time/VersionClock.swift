@@ -74,6 +74,14 @@ final class VersionClock: Sendable {
     }
   }
 
+  /// The newest version or read time that was given out.
+  var newest: Int64 { state.withLock { $0.last } }
+
+  /// Whether a commit with a version up to `version` can't be seen yet.
+  func isPending(upTo version: Int64) -> Bool {
+    state.withLock { $0.pending.first.map { $0.version <= version } ?? false }
+  }
+
   /// Takes a read time from outside.
   func accept(_ time: Int64) -> Acceptance {
     let now = now()

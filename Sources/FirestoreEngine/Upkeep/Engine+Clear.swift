@@ -22,6 +22,7 @@ extension Engine {
       state.historyBytes[old] = nil
       state.abandoned.append(old)
       clearings.add(1, ordering: .releasing)
+      try? transactions.withTable { (table, now) in table.endAll(of: database, at: now) }
       return CommitEvent(
         database: database, incarnation: new.incarnation, version: new.incarnation,
         content: .cleared)
@@ -34,6 +35,7 @@ extension Engine {
     _ database: DatabaseName, below segments: [UTF8String]
   ) async throws(FirestoreError) {
     guard !segments.isEmpty else { return try await clear(database) }
+    try transactions.withTable { (table, now) in table.endAll(of: database, at: now) }
     while true {
       let paths = try read(database) { view in
         try view.documents(atOrBelow: segments, limit: 256)

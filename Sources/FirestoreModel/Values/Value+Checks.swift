@@ -106,13 +106,16 @@ extension MapValue {
     }
   }
 
-  /// Checks the size of a document with these fields.
+  /// Checks the size of a document with these fields, and gives it.
   ///
   /// - Throws: `INVALID_ARGUMENT`.
-  package func checkSize(at path: DocumentPath) throws(FirestoreError) {
-    guard documentSize(at: path) <= Limits.documentBytes else {
+  @discardableResult
+  package func checkSize(at path: DocumentPath) throws(FirestoreError) -> Int {
+    let size = documentSize(at: path)
+    guard size <= Limits.documentBytes else {
       throw .invalidArgument("maximum entity size is 1048576 bytes")
     }
+    return size
   }
 }
 

@@ -14,7 +14,18 @@ extension FirestoreOperations {
     var seen: Set<DocumentName> = []
     let names = names.filter { seen.insert($0).inserted }
     for name in names { try await authorize(.get(name), as: principal) }
-    var point = try await point(of: consistency)
+    try await read(database, consistency, .documents(names)) {
+      (point, began) async throws(FirestoreError) in
+      if let began { try await receive(.began(began)) }
+      try await read(names, of: database, mask, at: point, receive)
+    }
+  }
+
+  private func read(
+    _ names: [DocumentName], of database: DatabaseName, _ mask: FieldMask?, at point: ReadPoint?,
+    _ receive: (BatchGetAnswer) async throws(FirestoreError) -> Void
+  ) async throws(FirestoreError) {
+    var point = point
     for start in stride(from: 0, to: names.count, by: 64) {
       let part = names[start..<min(start + 64, names.count)]
       let (documents, reached) = try engine.read(database, at: point) { view in
@@ -22,9 +33,11 @@ extension FirestoreOperations {
       }
       point = reached
       for (name, document) in zip(part, documents) {
-        let outcome: BatchGetAnswer.Outcome =
-          if let document { .found(try document.projected(to: mask)) } else { .missing(name) }
-        try await receive(BatchGetAnswer(outcome: outcome, readTime: reached.time))
+        if let document {
+          try await receive(.found(try document.projected(to: mask), readTime: reached.time))
+        } else {
+          try await receive(.missing(name, readTime: reached.time))
+        }
       }
     }
   }

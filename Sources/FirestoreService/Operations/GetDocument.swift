@@ -10,12 +10,14 @@ extension FirestoreOperations {
     as principal: Principal
   ) async throws(FirestoreError) -> Document {
     try await authorize(.get(name), as: principal)
-    let point = try await point(of: consistency)
-    let document =
-      if let point {
-        try engine.read(name.database, at: point) { try $0.document(name.path) }
-      } else {
+    let document: Document? =
+      if case .latest = consistency {
         try engine.document(name)
+      } else {
+        try await read(name.database, consistency, .documents([name])) {
+          (point, _) async throws(FirestoreError) in
+          try engine.read(name.database, at: point) { try $0.document(name.path) }
+        }
       }
     guard let document else {
       throw FirestoreError(.notFound, "Document (\(name.text)) not found.")

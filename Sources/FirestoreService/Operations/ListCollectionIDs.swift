@@ -21,8 +21,11 @@ extension FirestoreOperations {
     }
     let limit =
       pageSize == 0 ? Self.largestCollectionPage : min(pageSize, Self.largestCollectionPage)
-    let ids = try engine.collectionIDs(
-      of: parent, behind: last, limit: limit + 1, at: try await point(of: consistency))
+    let ids = try await read(
+      parent.database, consistency, .matching(Predicate(below: parent))
+    ) { [last] (point, _) async throws(FirestoreError) in
+      try engine.collectionIDs(of: parent, behind: last, limit: limit + 1, at: point)
+    }
     let page = Array(ids.prefix(limit))
     return ListCollectionIDsAnswer(
       collectionIDs: page,

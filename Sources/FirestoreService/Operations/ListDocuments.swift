@@ -23,9 +23,12 @@ extension FirestoreOperations {
     if !request.pageToken.isEmpty {
       position = try Self.position(token.open(request.pageToken), in: listing)
     }
-    let page = try await engine.list(
-      listing, from: position, limit: Self.pageSize(request.pageSize),
-      at: try await point(of: request.consistency))
+    let page = try await read(
+      request.parent.database, request.consistency, .matching(Predicate(listing))
+    ) { [position] (point, _) async throws(FirestoreError) in
+      try await engine.list(
+        listing, from: position, limit: Self.pageSize(request.pageSize), at: point)
+    }
     var entries: [ListDocumentsAnswer.Entry] = []
     for entry in page.entries {
       switch entry {

@@ -51,8 +51,8 @@ extension FirestoreOperations {
     let query = try Query(request.query, parent: request.parent)
     try Self.check(query)
     try await authorize(.list(query.parent), as: principal)
-    if let point = try await point(of: request.consistency) {
-      try engine.read(query.database, at: point) { _ in }
+    if case .readTime(let time) = request.consistency {
+      try engine.read(query.database, at: try await engine.point(at: time)) { _ in }
     }
     let token = PageToken(binding: [
       "partitions", request.parent.text, query.source.groupID.string, "\(request.partitionCount)",

@@ -10,6 +10,8 @@ package struct QueryAnswer: Sendable {
   package var skippedResults: Int
   /// The moment that was looked at; the same in all parts.
   package var readTime: Timestamp
+  /// The id of the transaction that was begun, in the first part.
+  package var transaction: [UInt8]?
 }
 
 /// The result of an aggregation query.
@@ -20,6 +22,8 @@ package struct AggregationResult: Sendable {
   package var readTime: Timestamp
   /// How many documents were counted.
   package var count: Int
+  /// The id of the transaction that was begun.
+  package var transaction: [UInt8]?
 }
 
 extension FirestoreOperations {
@@ -31,16 +35,26 @@ extension FirestoreOperations {
     receive: (QueryAnswer) async throws(FirestoreError) -> Void
   ) async throws(FirestoreError) {
     try await authorize(.list(query.parent), as: principal)
-    var run = QueryRun(query, in: engine, at: try await point(of: consistency))
+    try await read(query.database, consistency, .matching(Predicate(query))) {
+      (point, began) async throws(FirestoreError) in
+      try await run(QueryRun(query, in: engine, at: point), began, receive)
+    }
+  }
+
+  private func run(
+    _ run: QueryRun, _ began: [UInt8]?,
+    _ receive: (QueryAnswer) async throws(FirestoreError) -> Void
+  ) async throws(FirestoreError) {
+    var run = run
     var isFirst = true
     while true {
       let page = try await run.next()
       guard let point = run.point, page != nil || isFirst else { return }
-      isFirst = false
       try await receive(
         QueryAnswer(
           documents: page?.documents ?? [], skippedResults: page?.skipped ?? 0,
-          readTime: point.time))
+          readTime: point.time, transaction: isFirst ? began : nil))
+      isFirst = false
       if page == nil { return }
     }
   }
@@ -52,8 +66,12 @@ extension FirestoreOperations {
     _ query: AggregationQuery, consistency: ReadConsistency, as principal: Principal
   ) async throws(FirestoreError) -> AggregationResult {
     try await authorize(.list(query.query.parent), as: principal)
-    let answer = try await engine.aggregate(query, at: try await point(of: consistency))
-    return AggregationResult(
-      values: answer.values, readTime: answer.point.time, count: answer.count)
+    return try await read(query.query.database, consistency, .matching(Predicate(query.query))) {
+      (point, began) async throws(FirestoreError) in
+      let answer = try await engine.aggregate(query, at: point)
+      return AggregationResult(
+        values: answer.values, readTime: answer.point.time, count: answer.count,
+        transaction: began)
+    }
   }
 }

@@ -1,19 +1,10 @@
 package import Coding
 package import FirestoreModel
 
-/// One answer of BatchGetDocuments.
-package struct BatchGetAnswer: Sendable {
-  package enum Outcome: Sendable {
-    case found(Document)
-    case missing(DocumentName)
-  }
-
-  package var outcome: Outcome
-  /// The moment that was looked at; the same in all answers of a call.
-  package var readTime: Timestamp
-
-  package init(outcome: Outcome, readTime: Timestamp) {
-    self.outcome = outcome
-    self.readTime = readTime
-  }
+/// One answer of BatchGetDocuments. The read time is the same in all answers of a call.
+package enum BatchGetAnswer: Sendable {
+  /// The id of the transaction that was begun; comes first.
+  case began([UInt8])
+  case found(Document, readTime: Timestamp)
+  case missing(DocumentName, readTime: Timestamp)
 }

@@ -1,4 +1,5 @@
 package import Coding
+package import FirestoreModel
 
 /// The moment that a read looks at.
 package enum ReadConsistency: Hashable, Sendable {
@@ -9,12 +10,4 @@ package enum ReadConsistency: Hashable, Sendable {
   case transaction([UInt8])
   /// In a transaction that the read begins.
   case newTransaction(TransactionOptions)
-}
-
-/// `google.firestore.v1.TransactionOptions`.
-package enum TransactionOptions: Hashable, Sendable {
-  /// Reads and writes; `retrying` is the id of the attempt that failed before.
-  case readWrite(retrying: [UInt8]?)
-  /// Reads only, all at one time.
-  case readOnly(readTime: Timestamp?)
 }

@@ -11,6 +11,11 @@ enum Flag: String, CaseIterable {
   case durability = "--durability"
   /// Behind the two before it, as it wins over them.
   case ephemeral = "--ephemeral"
+  case retention = "--retention"
+  case concurrency = "--concurrency"
+  case lockGrace = "--lock-grace"
+  case lockWait = "--lock-wait"
+  case limits = "--limits"
   case allowOrigin = "--allow-origin"
   case logLevel = "--log-level"
   case logFormat = "--log-format"
@@ -24,8 +29,8 @@ enum Flag: String, CaseIterable {
   var isSwitch: Bool {
     switch self {
     case .ephemeral, .noStorage: true
-    case .host, .port, .project, .storagePort, .dataDirectory, .durability, .allowOrigin,
-      .logLevel, .logFormat:
+    case .host, .port, .project, .storagePort, .dataDirectory, .durability, .retention,
+      .concurrency, .lockGrace, .lockWait, .limits, .allowOrigin, .logLevel, .logFormat:
       false
     }
   }
@@ -51,6 +56,11 @@ enum Flag: String, CaseIterable {
       }
     case .ephemeral:
       if try isOn(value, source) { configuration.storage = .memory }
+    case .retention: configuration.retention = try duration(value, source)
+    case .concurrency: configuration.concurrency = try choice(value, source)
+    case .lockGrace: configuration.lockGrace = try duration(value, source)
+    case .lockWait: configuration.lockWait = try duration(value, source)
+    case .limits: configuration.limits = try choice(value, source)
     case .allowOrigin:
       configuration.allowedOrigins = value.split(separator: ",").map(String.init)
     case .logLevel: configuration.logLevel = try choice(value, source)
@@ -73,6 +83,15 @@ enum Flag: String, CaseIterable {
       throw UsageError("\(source) must be a number from 0 to \(Number.max), not \"\(value)\".")
     }
     return number
+  }
+
+  private func duration(_ value: String, _ source: String) throws(UsageError) -> Duration {
+    guard let duration = Duration(text: value) else {
+      throw UsageError(
+        "\(source) must be a number with one of ms, s, m, h and d, such as 200ms, not \"\(value)\"."
+      )
+    }
+    return duration
   }
 
   private func choice<Choice: RawRepresentable<String> & CaseIterable>(

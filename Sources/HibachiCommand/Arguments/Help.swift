@@ -18,6 +18,11 @@ let helpText = """
     --data-dir FOLDER      where documents and objects are kept (.hibachi; exec: nowhere)
     --durability LEVEL     what a commit survives: normal, the end of the process; full, a power cut (normal)
     --ephemeral            keep documents in memory and objects in a temporary folder
+    --retention DURATION   how long old states of documents can be read (1h)
+    --concurrency MODE     pessimistic: transactions lock what they read; optimistic: they check it at the end (pessimistic)
+    --lock-grace DURATION  how long a transaction waits for a document that another one has read (200ms)
+    --lock-wait DURATION   how long a transaction with locks may be idle while others wait (2s)
+    --limits on|off        limits of production that the official emulator does not have (on)
     --allow-origin ORIGIN  origins, separated by commas, of pages that may use the control endpoints
     --log-level LEVEL      trace, debug, info, warning or error (info; exec: warning)
     --log-format FORMAT    text or json (text)

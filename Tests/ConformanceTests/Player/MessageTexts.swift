@@ -15,6 +15,11 @@ enum MessageTexts {
     {
       return "Document already exists: {db}/documents/\(match.1)"
     }
+    if recorded == "Transaction is invalid or closed."
+      || recorded == "Transaction is invalid or expired."
+    {
+      return "The referenced transaction has expired or is no longer valid."
+    }
     // In the order of a hash table; we sort.
     return recorded.replacing(
       "[f6, f7, f4, f5, f10, f2, f3, f0, f1, f8, f9]",
