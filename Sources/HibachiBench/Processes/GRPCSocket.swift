@@ -119,7 +119,7 @@ final class GRPCSocket {
 
   /// Waits until something has come and gives what it was to `body`, with its call.
   func receive(_ body: (Int, Event) throws -> Void) throws {
-    let room = 32_768
+    let room = 8_192
     let chunk = try unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       count = unsafe recv(descriptor, buffer.baseAddress, room, 0)
       guard count > 0 else {
