@@ -64,11 +64,12 @@ def test_exec_runs_a_test_suite(tmp_path):
 
 
 def test_exec_sets_what_libraries_look_for(tmp_path):
-    names = ["FIRESTORE_EMULATOR_HOST", "FIREBASE_STORAGE_EMULATOR_HOST", "GCLOUD_PROJECT", "GOOGLE_CLOUD_PROJECT", "FIREBASE_CONFIG", "OTHER"]
+    names = ["FIRESTORE_EMULATOR_HOST", "FIREBASE_STORAGE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST", "GCLOUD_PROJECT", "GOOGLE_CLOUD_PROJECT", "FIREBASE_CONFIG", "OTHER"]
     result = run("exec", "--", *python("import json, os", f"print(json.dumps([os.environ.get(n) for n in {names}]))"),
                  cwd=tmp_path, env={**os.environ, "OTHER": "kept"})
-    firestore, storage, project, same, config, other = json.loads(result.stdout)
+    firestore, storage, storage_url, project, same, config, other = json.loads(result.stdout)
     assert firestore.startswith("127.0.0.1:") and storage.startswith("127.0.0.1:") and firestore != storage
+    assert storage_url == f"http://{storage}"
     assert project == same == json.loads(config)["projectId"] == "demo-hibachi" and other == "kept"
     assert list(tmp_path.iterdir()) == []
 
@@ -141,6 +142,7 @@ def test_ports_clear_status_and_health(tmp_path):
         port, storage = (tmp_path / "ports").read_text().split()
         assert server.address == f"127.0.0.1:{port}"
         assert f"   export FIREBASE_STORAGE_EMULATOR_HOST=127.0.0.1:{storage}" in server.lines
+        assert f"   export STORAGE_EMULATOR_HOST=http://127.0.0.1:{storage}" in server.lines
         assert f"   export FIRESTORE_EMULATOR_HOST=127.0.0.1:{port}" in server.lines
         assert run("healthcheck", "--port", port).returncode == 0
         status = json.loads(run("status", "--port", port).stdout)

@@ -70,7 +70,9 @@ extension Emulator {
     variables["GOOGLE_CLOUD_PROJECT"] = project
     variables["FIREBASE_CONFIG"] =
       #"{"projectId":"\#(project)","storageBucket":"\#(project).appspot.com"}"#
-    variables["FIREBASE_STORAGE_EMULATOR_HOST"] = storageAddress.isEmpty ? nil : storageAddress
+    let hasStorage = !storageAddress.isEmpty
+    variables["FIREBASE_STORAGE_EMULATOR_HOST"] = hasStorage ? storageAddress : nil
+    variables["STORAGE_EMULATOR_HOST"] = hasStorage ? "http://\(storageAddress)" : nil
     return variables
   }
 }

@@ -42,6 +42,7 @@ extension Emulator {
       Storage endpoint: http://\(storageAddress)
 
          export FIREBASE_STORAGE_EMULATOR_HOST=\(storageAddress)
+         export STORAGE_EMULATOR_HOST=http://\(storageAddress)
 
 
       """
