@@ -103,6 +103,16 @@ private final class Numbers: Sendable {
     await store.close()
   }
 
+  @Test func logIsBegunBeforeTheFirstWrite() async throws {
+    let store = try await open { _ in }
+    try await put(store, 1, kibibytes: 1)
+    await store.close()
+    let reopened = try await open { _ in }
+    while folder.size(of: "store.sqlite-wal") == 0 { await Task.yield() }
+    #expect(try reopened.read { try $0.version } == 1)
+    await reopened.close()
+  }
+
   @Test func logIsStartedAnewUnderLoad() async throws {
     let store = try await open {
       $0.checkpointBytes = 256 << 10

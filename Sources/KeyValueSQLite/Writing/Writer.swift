@@ -39,6 +39,8 @@ struct Writer {
   func warmUp() {
     do {
       try session.run(.beginWrite)
+      // A page that gets what it has is not written.
+      try session.setVersion(version + 1)
       try session.setVersion(version)
       try session.run(.commit)
     } catch {
