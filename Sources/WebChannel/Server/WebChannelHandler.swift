@@ -77,13 +77,14 @@ package struct WebChannelHandler: HTTPHandler {
 
   package func handle(_ exchange: HTTPExchange) async {
     // Errors of the answer mean that the client is gone: nobody is left to tell.
-    guard let target = HTTPTarget(exchange.request.target),
-      let (service, isTest) = route(target.decodedSegments)
-    else {
+    let answer = ChannelAnswer(exchange.response)
+    guard let target = HTTPTarget(exchange.request.target) else {
+      return await answer.refuse(400, ChannelError(text: "Bad escape in the URL"))
+    }
+    guard let (service, isTest) = route(target.decodedSegments) else {
       try? await exchange.response.respondNotFound()
       return
     }
-    let answer = ChannelAnswer(exchange.response)
     guard ["GET", "POST"].contains(exchange.request.method) else {
       return await answer.refuse(405, ChannelError(text: "Method not allowed"))
     }

@@ -126,7 +126,7 @@ struct WebChannelHandlerTests {
       ("GET", "/s/Echo/channel?RID=rpc", 400), ("POST", "/s/Echo/channel?VER=9", 400),
       ("PUT", "/s/Echo/channel?SID=nope", 405), ("HEAD", "/s/Echo/channel?SID=nope", 405),
       ("POST", "/s/Echo/channel/x", 404), ("POST", "/s/Nothing/channel", 404),
-      ("POST", "/s/Echo", 404), ("GET", "/%ff/channel", 404),
+      ("POST", "/s/Echo", 404), ("GET", "/%ff/channel", 400), ("POST", "/s/Echo/channel?%", 400),
       ("POST", "/s/Echo/channel?SID=nope&TYPE=terminate", 200),
       ("GET", "/s/Echo/channel?SID=nope&TYPE=terminate", 200),
     ])
