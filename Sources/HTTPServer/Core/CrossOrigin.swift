@@ -60,7 +60,7 @@ private struct FieldAddingWriter: HTTPResponseWriter {
   }
 
   func lendSocket(
-    _ body: @Sendable (Int32) async throws -> Int
+    _ body: @Sendable (Int32) async throws -> (sent: Int, rest: [UInt8])
   ) async throws -> Int? {
     try await next.lendSocket(body)
   }

@@ -14,11 +14,12 @@ package protocol HTTPResponseWriter: Sendable {
   /// Sends a piece of the body, flushed at once.
   func write(_ bytes: [UInt8]) async throws(HTTPStreamError)
   /// Lends the socket for bytes of the body that need not go through the memory of the process. `body` gets its descriptor, which
-  /// does not block, writes to it, and gives back how many bytes it took; only for an answer with a `content-length`.
+  /// does not block, writes to it, and gives back how many bytes it took, and some more to send behind them if it was full; only
+  /// for an answer with a `content-length`.
   ///
-  /// - Returns: that number; `nil`, with `body` not called, if there is no socket to lend.
+  /// - Returns: how many bytes that are together; `nil`, with `body` not called, if there is no socket to lend.
   func lendSocket(
-    _ body: @Sendable (Int32) async throws -> Int
+    _ body: @Sendable (Int32) async throws -> (sent: Int, rest: [UInt8])
   ) async throws -> Int?
   /// Ends the answer, with trailers if they are not empty.
   func finish(_ trailers: HTTPFields) async throws(HTTPStreamError)
@@ -73,7 +74,7 @@ extension HTTPResponseWriter {
   package func setDeadline(after duration: Duration) {}
 
   package func lendSocket(
-    _ body: @Sendable (Int32) async throws -> Int
+    _ body: @Sendable (Int32) async throws -> (sent: Int, rest: [UInt8])
   ) async throws -> Int? { nil }
 
   package func respond(

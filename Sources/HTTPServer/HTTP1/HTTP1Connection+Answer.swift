@@ -90,13 +90,13 @@ extension HTTP1Connection {
     return transport.lendSocket().map { .socket($0) } ?? .none
   }
 
-  /// The handler has written bytes of the body to the socket.
-  func noteSent(_ number: UInt64, _ count: Int) -> HTTP1Stream.Outcome {
+  /// The handler has written bytes of the body to the socket, and gives more to send behind them.
+  func noteSent(_ number: UInt64, _ count: Int, _ rest: [UInt8]) -> HTTP1Stream.Outcome {
     guard let exchange = current(number), case .streaming(.count(let remaining)) = exchange.answer
     else { return failure(.disconnected) }
     guard count <= remaining else { return breakOff() }
     self.exchange?.answer = .streaming(.count(remaining - count))
-    return .success(true)
+    return rest.isEmpty ? .success(true) : write(number, rest)
   }
 
   func finish(_ number: UInt64, _ trailers: HTTPFields) -> HTTP1Stream.Outcome {

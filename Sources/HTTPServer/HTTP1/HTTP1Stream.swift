@@ -62,7 +62,7 @@ struct HTTP1Stream: HTTPRequestBody, HTTPResponseWriter {
   }
 
   func lendSocket(
-    _ body: @Sendable (Int32) async throws -> Int
+    _ body: @Sendable (Int32) async throws -> (sent: Int, rest: [UInt8])
   ) async throws -> Int? {
     while true {
       switch await handle.connection.run({ [number] in $0.lendSocket(number) }) {
@@ -72,9 +72,9 @@ struct HTTP1Stream: HTTPRequestBody, HTTPResponseWriter {
         if Task.isCancelled { throw HTTPStreamError(.cancelled) }
         await handle.roomChanged.wait()
       case .socket(let loan):
-        let count = try await body(loan.descriptor)
-        _ = try await handle.connection.run { [number] in $0.noteSent(number, count) }.get()
-        return count
+        let (sent, rest) = try await body(loan.descriptor)
+        try await perform { [number] in $0.noteSent(number, sent, rest) }
+        return sent + rest.count
       }
     }
   }

@@ -19,14 +19,17 @@ package struct BlobContent: Sendable {
     }
   }
 
-  /// Gives at most `count` bytes from `offset` on to another open descriptor, which does not block.
+  /// Gives at most `count` bytes from `offset` on to another open descriptor, which does not block. If it takes fewer, at most
+  /// `overhang` of those behind are read.
   ///
-  /// - Returns: how many; 0 if it takes none now.
+  /// - Returns: how many it took, and what was read.
   package func copy(
-    _ count: Int, at offset: Int64, to descriptor: Int32
-  ) async throws(StorageError) -> Int {
+    _ count: Int, at offset: Int64, to descriptor: Int32, overhang: Int
+  ) async throws(StorageError) -> (sent: Int, rest: [UInt8]) {
     try await files.attempt { [file] () throws(StorageError) in
-      try file.copy(count, at: offset, to: descriptor)
+      let sent = try file.copy(count, at: offset, to: descriptor)
+      guard sent < count else { return (sent, []) }
+      return (sent, try file.read(min(overhang, count - sent), at: offset + Int64(sent)))
     }
   }
 

@@ -16,8 +16,8 @@ struct ObjectDownload {
   private static let attempts = 8
   /// What is given to a lent socket at a time.
   private static let loanSize: Int64 = 2 << 20
-  /// What is put behind a full one.
-  private static let fillSize = 32 << 10
+  /// What is put behind a full one: when it has taken these, it can be lent again.
+  private static let overhang = 32 << 10
 
   let operations: StorageOperations
   let call: StorageCall
@@ -104,19 +104,14 @@ struct ObjectDownload {
     while offset < range.upperBound {
       let (start, count) = (offset, Int(min(Self.loanSize, range.upperBound - offset)))
       let sent = try await response.lendSocket { socket in
-        try await content.copy(count, at: start, to: socket)
+        try await content.copy(count, at: start, to: socket, overhang: Self.overhang)
       }
       guard let sent else {
         return try await sendPieces(content, offset..<range.upperBound, response)
       }
+      // A file that is shorter than it was said to be.
+      guard sent > 0 else { return }
       offset += Int64(sent)
-      if sent == 0 {
-        // The socket is full: it can be lent again when it has taken these.
-        let piece = try await content.read(min(count, Self.fillSize), at: offset)
-        guard !piece.isEmpty else { return }
-        try await response.write(piece)
-        offset += Int64(piece.count)
-      }
     }
   }
 
