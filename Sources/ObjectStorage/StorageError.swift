@@ -32,7 +32,7 @@ package struct StorageError: Error, Hashable, Sendable {
 
   static let noObject = StorageError(.notFound, "Not Found.")
   package static let noBucket = StorageError(.notFound, "The specified bucket does not exist.")
-  static let noUpload = StorageError(.notFound, "There is no such upload.")
+  package static let noUpload = StorageError(.notFound, "There is no such upload.")
 
   /// There is no object of this name, in the words of Cloud Storage.
   package static func missing(_ name: ObjectName) -> StorageError {

@@ -252,6 +252,13 @@ def test_copies(bucket, client, base):
     assert renamed.exists() and not bucket.blob("copy").exists()
     with pytest.raises(exceptions.NotFound):
         bucket.copy_blob(bucket.blob("none"), bucket, "x")
+    moved = bucket.move_blob(bucket.blob("renamed"), "moved")
+    assert moved.generation != renamed.generation and moved.md5_hash == blob.md5_hash
+    assert bucket.blob("moved").download_as_bytes() == CONTENT and not bucket.blob("renamed").exists()
+    with pytest.raises(exceptions.PreconditionFailed):
+        bucket.move_blob(bucket.blob("moved"), "x", if_source_generation_match=1)
+    bucket.move_blob(bucket.blob("moved"), "moved")
+    assert bucket.blob("moved").download_as_bytes() == CONTENT
     path = f"{base}/storage/v1/b/{bucket.name}/o"
     answer = requests.post(f"{path}/source/rewriteTo/b/{other.name}/o/r").json()
     assert list(answer) == ["kind", "totalBytesRewritten", "objectSize", "done", "resource"]

@@ -103,6 +103,55 @@ def test_lists(bucket, version):
     assert code(requests.get(bucket, params={"max-keys": "-1"})) == (400, "InvalidArgument")
 
 
+PARTS = "{http://s3.amazonaws.com/doc/2006-03-01/}"
+
+
+def begin(url, **fields):
+    answer = requests.post(f"{url}?uploads", headers={name.replace("_", "-"): value for name, value in fields.items()})
+    return ElementTree.fromstring(answer.content).findtext(f"{PARTS}UploadId")
+
+
+def complete(url, id, parts):
+    body = "".join(f"<Part><PartNumber>{number}</PartNumber><ETag>{etag}</ETag></Part>" for number, etag in parts)
+    return requests.post(f"{url}?uploadId={id}", data=f"<CompleteMultipartUpload>{body}</CompleteMultipartUpload>")
+
+
+def test_uploads_in_parts(bucket):
+    url = f"{bucket}/dir/parts"
+    id = begin(url, Content_Type="a/b", x_goog_meta_k="v")
+    contents = {3: b"c" * 10, 1: b"a" * 300_000, 2: b"old"}
+    for number, content in contents.items():
+        answer = requests.put(f"{url}?partNumber={number}&uploadId={id}", data=content)
+        assert answer.headers["ETag"] == f'"{hashlib.md5(content).hexdigest()}"'
+    contents[2] = b"b"
+    etags = {1: hashlib.md5(contents[1]).hexdigest(), 3: hashlib.md5(contents[3]).hexdigest()}
+    etags[2] = requests.put(f"{url}?partNumber=2&uploadId={id}", data=contents[2]).headers["ETag"].replace('"', "&quot;")
+    bad = requests.put(f"{url}?partNumber=4&uploadId={id}", data=b"x", headers={"Content-MD5": "AAAA"})
+    assert code(bad) == (400, "BadDigest")
+    for number in ("0", "10001", "x", ""):
+        assert code(requests.put(f"{url}?partNumber={number}&uploadId={id}", data=b"x"))[0] == 400
+    listed = ElementTree.fromstring(requests.get(f"{url}?uploadId={id}").content)
+    assert [part.findtext(f"{PARTS}PartNumber") for part in listed.findall(f"{PARTS}Part")] == ["1", "2", "3"]
+    assert code(requests.get(url)) == (404, "NoSuchKey")
+    assert code(complete(url, id, [(2, etags[2]), (1, etags[1])])) == (400, "InvalidPartOrder")
+    assert code(complete(url, id, [(1, etags[1]), (9, "x")])) == (400, "InvalidPart")
+    assert code(complete(url, id, [(1, "wrong")])) == (400, "InvalidPart")
+    assert code(complete(url, id, [])) == (400, "MalformedXML")
+    answer = complete(url, id, sorted(etags.items()))
+    assert answer.status_code == 200 and "x-goog-generation" in answer.headers
+    assert ElementTree.fromstring(answer.content).tag == f"{PARTS}CompleteMultipartUploadResult"
+    whole = requests.get(url)
+    assert whole.content == contents[1] + contents[2] + contents[3]
+    assert whole.headers["Content-Type"] == "a/b" and whole.headers["x-goog-meta-k"] == "v" and "md5" not in whole.headers["x-goog-hash"]
+    assert code(complete(url, id, sorted(etags.items()))) == (404, "NoSuchUpload")
+    other = begin(url)
+    requests.put(f"{url}?partNumber=1&uploadId={other}", data=b"x")
+    assert requests.delete(f"{url}?uploadId={other}").status_code == 204
+    assert code(requests.delete(f"{url}?uploadId={other}")) == (404, "NoSuchUpload")
+    assert code(requests.put(f"{url}?partNumber=1&uploadId={other}", data=b"x")) == (404, "NoSuchUpload")
+    assert requests.get(url).content == whole.content
+
+
 def test_buckets(bucket):
     assert code(requests.put(bucket)) == (409, "BucketAlreadyOwnedByYou")
     assert requests.head(bucket).status_code == 200 and requests.head(bucket + "x").status_code == 404

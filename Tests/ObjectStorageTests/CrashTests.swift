@@ -62,6 +62,24 @@ import Testing
       _ = try await $0.continueUpload(
         id, at: 8, isLast: true, from: Given(Array(new.dropFirst(8))))
     },
+    Scenario(testDescription: "a move over another object", outcomes: [old, new]) {
+      let moved = try await $0.upload(try request("m"), from: Given(new))
+      _ = try await $0.move(
+        moved.name, Preconditions(), to: try request("a").name, Preconditions())
+    },
+    Scenario(testDescription: "an upload in parts", outcomes: [old, new]) {
+      let id = try await $0.startUpload(try request("a"), announcedSize: nil)
+      let none = ExpectedChecksums()
+      _ = try await $0.putPart(2, of: id, expected: none, from: Given(Array(new.dropFirst(5))))
+      _ = try await $0.putPart(1, of: id, expected: none, from: Given([9]))
+      _ = try await $0.putPart(1, of: id, expected: none, from: Given(Array(new.prefix(5))))
+      _ = try await $0.completeParts(try $0.parts(of: id), of: id)
+    },
+    Scenario(testDescription: "an upload in parts that is given up", outcomes: [old, new]) {
+      let id = try await $0.startUpload(try request("a"), announcedSize: nil)
+      _ = try await $0.putPart(1, of: id, expected: ExpectedChecksums(), from: Given(new))
+      try await $0.endParts(of: id)
+    },
     Scenario(testDescription: "a resumable upload that is cancelled", outcomes: [old, new]) {
       _ = try await $0.cancelUpload(try await start($0))
     },
@@ -94,6 +112,7 @@ import Testing
     let uploads = KeyRange(from: [], to: nil)
     for row in try memory.read({ try $0.scan(.uploads, uploads, .ascending, limit: 9) }) {
       let id = String(decoding: row.key, as: UTF8.self)
+      if id.contains("/") { continue }
       guard case .active(let received) = try await next.uploadStatus(id) else { continue }
       #expect(received <= Self.new.count)
       let answer = try await next.continueUpload(
@@ -105,7 +124,8 @@ import Testing
       }
     }
     let last = ObjectStore(store: memory, files: blobs, now: { 700_000_000_000 })
-    try await last.removeLeftovers()
+    // Parts go when their upload has gone.
+    for _ in 0..<2 { try await last.removeLeftovers() }
     let records = try memory.read { try $0.count(.uploads, uploads) }
     let objects = try memory.read { try $0.count(.objects, uploads) }
     #expect(records == 0 && blobs.counts == [0, objects], "after \(steps) steps")

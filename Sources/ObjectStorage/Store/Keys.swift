@@ -7,6 +7,7 @@ internal import KeyValue
 /// buckets   bucket → bucket          00 → the newest generation (varint)
 /// objects   bucket ∥ 00 ∥ name → object
 /// uploads   blob id in letters and digits → record
+/// uploads   the same of an upload ∥ / ∥ number, five digits → part
 /// ```
 enum Keys {
   /// No bucket is called so.
@@ -20,6 +21,12 @@ enum Keys {
   static func object(_ name: ObjectName) -> [UInt8] { objects(of: name.bucket) + name.name.utf8 }
 
   static func upload(_ blob: BlobID) -> [UInt8] { Array(blob.text.utf8) }
+
+  static func part(_ number: Int, of upload: String) -> [UInt8] {
+    let digits = String(number)
+    return Array(
+      "\(upload)/\(String(repeating: "0", count: max(0, 5 - digits.utf8.count)))\(digits)".utf8)
+  }
 
   /// The first key behind all that begin with `prefix`, whose last byte is below 0xff, as all of UTF-8 is.
   static func end(of prefix: [UInt8]) -> [UInt8] {

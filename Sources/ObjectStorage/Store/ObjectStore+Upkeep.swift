@@ -30,15 +30,28 @@ extension ObjectStore {
       let range = KeyRange(from: next, to: nil)
       let rows = try read { try $0.scan(.uploads, range, .ascending, limit: 64) }
       for row in rows {
-        try await tidy(BlobID(text: String(decoding: row.key, as: UTF8.self)), row.value)
+        try await tidy(row)
         next = row.key + [0]
       }
       if rows.count < 64 { return }
     }
   }
 
-  private func tidy(_ blob: BlobID, _ stored: [UInt8]) async throws(StorageError) {
+  private func tidy(_ row: KeyValuePair) async throws(StorageError) {
+    let (blob, stored) = (BlobID(text: String(decoding: row.key, as: UTF8.self)), row.value)
     switch try UploadRecord(stored: stored) {
+    case .part(let part, _):
+      // It goes when its upload has gone.
+      let (now, upload) = (now(), Array(row.key.prefix { $0 != UInt8(ascii: "/") }))
+      let isUnused = try await write { transaction in
+        guard try transaction.get(.uploads, upload) == nil,
+          try transaction.get(.uploads, row.key) == stored
+        else { return false }
+        try transaction.delete(.uploads, row.key)
+        try transaction.put(.leftover(time: now), for: part.blob)
+        return true
+      }
+      if isUnused { try await remove(part.blob) }
     case .leftover(let time):
       // One that is being made right now was not there when this process began, or it is busy.
       guard time <= now(), !memory.withLock({ $0.busy.contains(blob) }) else { return }

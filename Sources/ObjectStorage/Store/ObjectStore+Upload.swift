@@ -48,7 +48,7 @@ struct SingleUpload {
   }
 
   /// Writes a piece while the next one comes.
-  private func write(_ source: some ByteSource) async throws(StorageError) -> BlobProgress {
+  func write(_ source: some ByteSource) async throws(StorageError) -> BlobProgress {
     var collector = PieceCollector(source)
     var progress = BlobProgress()
     var piece = await collector.next()

@@ -116,6 +116,35 @@ package final class ObjectStore: Sendable {
     await drop(blob)
   }
 
+  /// Gives an object another name in its bucket, instead of one that has it.
+  ///
+  /// - Throws: `.notFound`, `.failedPrecondition`.
+  package func move(
+    _ source: ObjectName, _ conditions: Preconditions, to name: ObjectName,
+    _ preconditions: Preconditions
+  ) async throws(StorageError) -> Object {
+    let now = now()
+    let (object, replaced) = try await write { transaction -> (Object, Object?) in
+      guard var object = try transaction.object(source) else { throw StorageError.noObject }
+      try conditions.check(object)
+      try object.checkHolds()
+      var old = try transaction.object(name)
+      try preconditions.check(old)
+      if source == name { old = nil }
+      try old?.checkHolds()
+      try transaction.delete(.objects, Keys.object(source))
+      object.name = name
+      object.generation = try transaction.nextGeneration(now)
+      (object.created, object.updated) = (object.generation, object.generation)
+      object.metageneration = 1
+      try transaction.put(object)
+      if let old { try transaction.put(.leftover(time: now), for: old.blob) }
+      return (object, old)
+    }
+    if let replaced { await drop(replaced.blob) }
+    return object
+  }
+
   /// Opens the bytes of an object for reading, the first `count` from `offset` at once.
   ///
   /// - Returns: `nil` if this generation is gone.

@@ -3,7 +3,9 @@ internal import Coding
 /// What the store knows of a blob that belongs to no object: of an upload, or of one that is to be removed.
 ///
 /// ```
-/// 1 kind (1 leftover, 2 resumable)   2 time
+/// 1 kind (1 leftover, 2 resumable, 3 part)   2 time
+/// of a part:
+/// 24 size   28 number   29 MD5   34 CRC-32C   35 blob
 /// of a resumable upload:
 /// 3 bucket   4 name   9–14 metadata   15 token, repeated   16 MD5   17 CRC-32C   18 announced size
 /// 19 … 22 preconditions   23 phase (1 active, 2 committed, 3 refused, 4 cancelled)   24 size at the end
@@ -14,6 +16,8 @@ enum UploadRecord: Sendable {
   case leftover(time: Int64)
   /// `time` is that of the start, or of the end if it has ended.
   case resumable(UploadRequest, ResumableUpload, time: Int64)
+  /// A part of an upload that comes in numbered parts.
+  case part(UploadPart, time: Int64)
 
   var stored: [UInt8] {
     var writer = ProtobufWriter()
@@ -26,6 +30,14 @@ enum UploadRecord: Sendable {
       writer.writeInt64(2, time)
       Self.write(request, to: &writer)
       Self.write(upload, to: &writer)
+    case .part(let part, let time):
+      writer.writeInt64(1, 3)
+      writer.writeInt64(2, time)
+      writer.writeInt64(24, part.size)
+      writer.writeInt64(28, Int64(part.number))
+      writer.writeBytes(29, part.md5)
+      writer.writeInt64(34, Int64(part.crc32c))
+      writer.writeString(35, part.blob.text)
     }
     return writer.bytes
   }
@@ -72,6 +84,10 @@ enum UploadRecord: Sendable {
     } catch {
       throw StorageError(error)
     }
+    if fields.kind == 3 {
+      self = .part(fields.part, time: fields.time)
+      return
+    }
     guard fields.kind == 2 else {
       self = .leftover(time: fields.time)
       return
@@ -99,6 +115,13 @@ enum UploadRecord: Sendable {
   private struct Fields {
     var (kind, time, phase, size) = (Int64(0), Int64(0), Int64(0), Int64(0))
     var refusalCode: Int64 = 0
+    var (number, crc32c, md5, blob) = (Int64(0), Int64(0), [UInt8](), "")
+
+    var part: UploadPart {
+      UploadPart(
+        number: Int(clamping: number), size: size, md5: md5,
+        crc32c: UInt32(truncatingIfNeeded: crc32c), blob: BlobID(text: blob))
+    }
     var (bucket, name, refusal) = ("", "", "")
     var attributes = ObjectAttributes()
     var tokens: [String] = []
@@ -128,6 +151,10 @@ enum UploadRecord: Sendable {
       case 25: object = try reader.readBytes()
       case 26: refusal = try reader.readString()
       case 27: refusalCode = try reader.readInt64()
+      case 28: number = try reader.readInt64()
+      case 29: md5 = try reader.readBytes()
+      case 34: crc32c = try reader.readInt64()
+      case 35: blob = try reader.readString()
       default: try attributes.read(tag, from: &reader)
       }
     }

@@ -33,7 +33,7 @@ extension JSONWriter {
     write("contentLanguage", attributes.contentLanguage)
     write("cacheControl", attributes.cacheControl)
     write("customTime", attributes.customTime)
-    if let count = object.componentCount {
+    if let count = object.componentCount, count > 0 {
       writeKey("componentCount")
       writeNumber(String(count))
     }

@@ -119,14 +119,28 @@ extension CloudStorageHandler {
     }
   }
 
+  func move(
+    _ call: StorageCall, to name: UTF8String
+  ) async throws(StorageError) -> StorageAnswer {
+    guard call.request.method == "POST" else { throw Self.unknownMethod(call) }
+    return StorageAnswer(
+      cloudStorage: try await operations.moveObject(
+        try Self.namedSource(call), to: ObjectName(bucket: call.bucket, name: name),
+        call.preconditions()), call)
+  }
+
   private func source(
     _ call: StorageCall
   ) async throws(StorageError) -> (Object, AttributeChanges) {
     let changes = try await call.exchange.body.collectMetadata(.cloudStorage).changes
+    return (try operations.find(Self.namedSource(call)), changes)
+  }
+
+  private static func namedSource(_ call: StorageCall) throws(StorageError) -> ObjectSource {
     var source = ObjectSource(name: try call.objectName())
     source.generation = try call.generation("sourceGeneration")
     source.preconditions = try call.preconditions(prefix: "ifSource")
-    return (try operations.find(source), changes)
+    return source
   }
 
   func compose(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {

@@ -83,6 +83,7 @@ package struct CloudStorageHandler: HTTPHandler {
     case .object: return try await answerObject(call, isDownload: path.isDownload)
     case .copy(let target): return try await copy(call, to: target)
     case .rewrite(let target): return try await rewrite(call, to: target)
+    case .move(let name): return try await move(call, to: name)
     case .compose: return try await compose(call)
     }
   }

@@ -15,6 +15,7 @@ struct CloudStoragePath: Hashable {
     case object
     case copy(to: Target)
     case rewrite(to: Target)
+    case move(to: UTF8String)
     case compose
   }
 
@@ -59,6 +60,13 @@ struct CloudStoragePath: Hashable {
     if segments.isEmpty || segments == [""] { return (.objects, nil) }
     if segments.count > 1, segments.last == "compose" {
       return (.compose, joined(segments.dropLast()))
+    }
+    if segments.count > 3,
+      let verb = segments.indices.dropFirst().first(where: { index in
+        segments[index] == "moveTo" && index + 2 < segments.count && segments[index + 1] == "o"
+      })
+    {
+      return (.move(to: joined(segments[(verb + 2)...])), joined(segments[..<verb]))
     }
     let verb = segments.indices.dropFirst().first { index in
       ["copyTo", "rewriteTo"].contains(segments[index]) && index + 4 < segments.count

@@ -89,7 +89,7 @@ extension Object {
 
 extension StorageCall {
   /// The metadata that the fields of a request give an object.
-  fileprivate var xmlChanges: AttributeChanges {
+  var xmlChanges: AttributeChanges {
     var changes = AttributeChanges()
     func change(_ field: String) -> AttributeChanges.Change {
       fields.first(field).map { .set($0) } ?? .keep

@@ -7,7 +7,7 @@ package import StorageService
 /// administrator there; signatures are not looked at, but their time is.
 package struct XMLHandler: HTTPHandler {
   let operations: StorageOperations
-  private let failed: @Sendable (HTTPRequestHead, StorageError) -> Void
+  let failed: @Sendable (HTTPRequestHead, StorageError) -> Void
   /// Seconds since 1970.
   private let now: @Sendable () -> Int64
 
@@ -44,8 +44,9 @@ package struct XMLHandler: HTTPHandler {
     guard !bucket.isEmpty else { throw .notImplemented }
     let parts = [
       "acl", "cors", "lifecycle", "versioning", "tagging", "website", "logging",
-      "storageClass", "location", "uploads", "uploadId", "policy", "encryption",
+      "storageClass", "location", "uploads", "policy", "encryption",
     ]
+    if Self.isAboutParts(call) { return try await answerParts(call) }
     guard !target.query.contains(where: { parts.contains($0.name) }) else { throw .notImplemented }
     do throws(StorageError) {
       return call.pathName == nil ? try await answerBucket(call) : try await answerObject(call)

@@ -47,6 +47,18 @@ extension StorageOperations {
     return try await store.assemble(request, of: [object])
   }
 
+  /// Gives an object another name in its bucket.
+  ///
+  /// - Throws: `.notFound`, `.failedPrecondition`.
+  package func moveObject(
+    _ source: ObjectSource, to target: ObjectName, _ preconditions: Preconditions
+  ) async throws(StorageError) -> Object {
+    let object = try find(source)
+    var conditions = source.preconditions
+    conditions.generation = object.generation
+    return try await store.move(source.name, conditions, to: target, preconditions)
+  }
+
   /// Makes an object of the bytes of others, one behind the other.
   ///
   /// - Throws: `.invalidArgument` for none or more than 32, `.notFound`, `.failedPrecondition`.
@@ -69,7 +81,7 @@ extension StorageOperations {
     try attributes.apply(changes)
     var request = UploadRequest(name: target, attributes: attributes, tokens: changes.tokens ?? [])
     request.preconditions = preconditions
-    request.componentCount = objects.reduce(0) { $0 + ($1.componentCount ?? 1) }
+    request.componentCount = objects.reduce(0) { $0 + max(1, $1.componentCount ?? 1) }
     let object = try await store.assemble(request, of: objects)
     if deletesSources {
       for source in Set(objects.map(\.name)) where source != target {
