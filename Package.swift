@@ -14,8 +14,10 @@ let settings: [SwiftSetting] =
 
 #if os(Linux)
   let libuv = "libuv-static"  // Debian's archive is libuv_a, and only this name says so
+  let re2: String? = nil  // Debian's description asks for flags that SwiftPM refuses
 #else
   let libuv = "libuv"
+  let re2: String? = "re2"
 #endif
 
 func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
@@ -55,7 +57,17 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CPlatform"),
+    .systemLibrary(
+      name: "RE2", pkgConfig: re2, providers: [.apt(["libre2-dev"]), .brew(["re2"])]),
+    .target(
+      name: "CRE2", dependencies: ["RE2"],
+      linkerSettings: [
+        .linkedLibrary("re2", .when(platforms: [.linux])),
+        .linkedLibrary("stdc++", .when(platforms: [.linux])),
+        .linkedLibrary("c++", .when(platforms: [.macOS])),
+      ]),
+    .target(
+      name: "CPlatform", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     // Leaves
     library("Coding", "CCrypto", "CPlatform"),
     library("Compression", "CZlib"),
@@ -71,12 +83,14 @@ let package = Package(
     library("KeyValue"),
     library("FirestoreEngine", "FirestoreModel", "KeyValue", "Coding"),
     library("FirestoreListen", "FirestoreEngine", "FirestoreModel", "Coding"),
+    library("SecurityRules", "Coding", "CRE2"),
     library("ObjectStorage", "KeyValue", "Coding"),
     // Adapter
     library("KeyValueSQLite", "SQLite", "KeyValue"),
     // Use case
     library(
-      "FirestoreService", "FirestoreListen", "FirestoreEngine", "FirestoreModel", "Coding"),
+      "FirestoreService", "FirestoreListen", "FirestoreEngine", "FirestoreModel",
+      "SecurityRules", "Coding"),
     library("StorageService", "ObjectStorage", "Coding"),
     // Wire
     library("FirestoreProtocol", "Coding", "FirestoreModel"),
@@ -97,14 +111,14 @@ let package = Package(
       "StorageREST", "HTTPServer", "StorageService", "ObjectStorage", "Compression", "Coding"),
     library(
       "AdminREST", "HTTPServer", "FirestoreService", "FirestoreProtocol", "FirestoreModel",
-      "Coding",
-      "Telemetry"),
+      "SecurityRules", "Coding", "Telemetry"),
     // Root
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreWebChannel",
       "FirestoreAPI", "FirestoreService", "WebChannel",
       "FirestoreListen", "FirestoreProtocol", "FirestoreEngine", "FirestoreModel", "StorageREST",
-      "StorageService", "ObjectStorage", "KeyValue", "KeyValueSQLite", "GRPC", "HTTPServer",
+      "StorageService", "SecurityRules", "ObjectStorage", "KeyValue", "KeyValueSQLite", "GRPC",
+      "HTTPServer",
       "NetIO", "Telemetry", "Coding"),
     // Executables
     executable("HibachiCommand", "Hibachi", "NetIO", "Coding"),
@@ -140,6 +154,7 @@ let package = Package(
     tests(
       "FirestoreListenTests", "FirestoreListen", "FirestoreEngine", "FirestoreModel", "KeyValue",
       "Coding", "HibachiTesting"),
+    tests("SecurityRulesTests", "SecurityRules", "Coding", "HibachiTesting"),
     tests("ObjectStorageTests", "ObjectStorage", "KeyValue", "Coding"),
     tests("KeyValueSQLiteTests", "KeyValueSQLite", "KeyValue", "HibachiTesting"),
     tests("SQLiteTests", "SQLite"),
@@ -155,5 +170,6 @@ let package = Package(
       "HibachiTests", "Hibachi", "FirestoreEngine", "FirestoreModel", "KeyValueSQLite", "KeyValue",
       "Coding", "HibachiTesting"),
     tests("HibachiCommandTests", "HibachiCommand", "Hibachi"),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )

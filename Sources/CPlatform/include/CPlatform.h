@@ -13,3 +13,9 @@ uint32_t cplatform_crc32c_tables(uint32_t crc, const void *bytes, size_t count);
 static inline int cplatform_equal(const void *left, const void *right, size_t count) {
   return __builtin_memcmp(left, right, count) == 0;
 }
+
+/// `base` to the power of `exponent`.
+double cplatform_power(double base, double exponent);
+
+/// The angle in radians between two places given in degrees, by the haversine formula.
+double cplatform_great_circle(double latitude, double longitude, double other_latitude, double other_longitude);

@@ -46,9 +46,8 @@ extension Timestamp {
   /// Appends the text of `rfc3339`. A time that is not valid is given as the nearest that is.
   package func appendRFC3339(to bytes: inout [UInt8]) {
     let time = min(max(self, .earliest), .latest)
-    let days = Int(time.seconds - (time.seconds % 86_400 + 86_400) % 86_400) / 86_400
-    let second = Int(time.seconds) - days * 86_400
-    let date = Self.date(days: days)
+    let second = time.dayAndSecond.second
+    let date = time.date
     Self.append(date.year, 4, UInt8(ascii: "-"), to: &bytes)
     Self.append(date.month, 2, UInt8(ascii: "-"), to: &bytes)
     Self.append(date.day, 2, UInt8(ascii: "T"), to: &bytes)
@@ -80,6 +79,23 @@ extension Timestamp {
 // MARK: - Calendar
 
 extension Timestamp {
+  /// Midnight of a day in UTC; `nil` for dates that no calendar has, and outside of the years 1 to 9999.
+  package init?(year: Int, month: Int, day: Int) {
+    guard 1...9999 ~= year, 1...12 ~= month, 1...Self.days(in: month, of: year) ~= day else {
+      return nil
+    }
+    self.init(seconds: Int64(Self.days(year: year, month: month, day: day)) * 86_400, nanos: 0)
+  }
+
+  /// Days since 1970-01-01, negative before, and the seconds since midnight.
+  package var dayAndSecond: (day: Int, second: Int) {
+    let second = (seconds % 86_400 + 86_400) % 86_400
+    return (Int((seconds - second) / 86_400), Int(second))
+  }
+
+  /// The date in UTC.
+  package var date: (year: Int, month: Int, day: Int) { Self.date(days: dayAndSecond.day) }
+
   /// The days of a month in the proleptic Gregorian calendar.
   private static func days(in month: Int, of year: Int) -> Int {
     switch month {

@@ -1,0 +1,58 @@
+/// The evaluation of the statements that speak of one document or collection.
+struct Judgement {
+  /// What the statements of one method come to.
+  enum Result {
+    case granted
+    case refused
+    /// A statement failed or depends on what is not known.
+    case open
+  }
+
+  private let rules: ServiceRules
+  /// By block of the index: its captures; of a block that does not match, `nil`.
+  private let captures: [[RulesValue?]?]
+
+  init(_ rules: ServiceRules, path: [PathElement]) {
+    self.rules = rules
+    captures = rules.index.blocks.map {
+      PatternMatch.captures($0.pattern, path, version: rules.program.version)
+    }
+  }
+
+  /// Evaluates the statements of `method` in order, up to the first that is true; their outcomes go to `entries`.
+  func evaluate(
+    _ method: Method, _ variables: Evaluator.Variables, entries: inout [Denial.Entry],
+    lookup: @escaping Evaluator.Lookup
+  ) -> Result {
+    var result = Result.refused
+    var evaluator: Evaluator?
+    for candidate in rules.index.statements {
+      guard let captures = captures[candidate.block],
+        candidate.statement.methods.contains(where: { method.isNamed(by: $0.text) })
+      else { continue }
+      var entry = Denial.Entry(
+        outcome: .isFalse, method: method, range: candidate.statement.range,
+        condition: candidate.statement.condition)
+      guard let condition = candidate.statement.condition else {
+        entries.append(entry)
+        return .granted
+      }
+      let current =
+        evaluator
+        ?? Evaluator(rules.program, variables, observer: rules.observer, lookup: lookup)
+      evaluator = current
+      do throws(EvaluationFailure) {
+        let holds = try current.condition(condition, Frame(captures: captures))
+        if holds {
+          entries.append(entry)
+          return .granted
+        }
+      } catch {
+        entry.outcome = error.cause.map { .failed($0) } ?? .isUnknown
+        result = .open
+      }
+      entries.append(entry)
+    }
+    return result
+  }
+}

@@ -1,0 +1,100 @@
+/// The documents that `get` and its like read during one request: each once, and not too many.
+final class LookupCache {
+  /// For one document of a commit, and for a request about one document.
+  static let limitForOne = 10
+  /// For a query, and for all documents of a commit.
+  static let limitForAll = 20
+
+  private let documents: any RulesDocuments
+  private let database: String
+  private let limit: Int
+  private var before: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
+  private var after: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
+  private var paths: Set<[String]> = []
+  private var pathsOfOne: Set<[String]> = []
+  /// The document that the rules are about, which costs nothing.
+  private var own: [String] = []
+
+  init(_ documents: any RulesDocuments, database: String, limit: Int) {
+    self.documents = documents
+    self.database = database
+    self.limit = limit
+  }
+
+  /// The next lookups are for the document at `path`.
+  func begin(_ path: [String]) {
+    own = path
+    pathsOfOne = []
+  }
+
+  /// The document before the request; `nil` also if it can't be read.
+  func stored(_ path: [String]) -> RulesDocument? { (try? cached(path, isAfter: false)) ?? nil }
+
+  /// The document after the request.
+  func storedAfter(_ path: [String]) -> RulesDocument? {
+    (try? cached(path, isAfter: true)) ?? nil
+  }
+
+  /// The first phase, in which no document is read: a path that no document has fails all the same.
+  func notYet(_ builtin: Builtin, _ path: RulesPath) throws(EvaluationFailure) -> RulesValue {
+    _ = try document(builtin, path)
+    throw .unknown
+  }
+
+  /// The segments of the path of a document.
+  private func document(
+    _ builtin: Builtin, _ path: RulesPath
+  ) throws(EvaluationFailure) -> [String] {
+    guard let texts = path.texts, texts.count >= 5, texts.count % 2 == 1,
+      texts[0] == "databases", texts[1] == database, texts[2] == "documents"
+    else { throw .service(builtin.rawValue, path) }
+    return texts
+  }
+
+  /// The value of one of the functions that read documents.
+  func call(_ builtin: Builtin, _ path: RulesPath) throws(EvaluationFailure) -> RulesValue {
+    let isAfter = builtin == .getAfter || builtin == .existsAfter
+    let texts = try document(builtin, path)
+    guard admits(texts) else { throw .service(builtin.rawValue, path) }
+    let document: RulesDocument?
+    let stored: RulesDocument?
+    do throws(RulesDocumentsError) {
+      document = try cached(texts, isAfter: isAfter)
+      stored = isAfter && document == nil ? try cached(texts, isAfter: false) : nil
+    } catch {
+      throw .service(builtin.rawValue, path)
+    }
+    if builtin == .exists || builtin == .existsAfter { return .bool(document != nil) }
+    if let document { return document.value }
+    // A document that the request deletes is null; one that never was is an error.
+    if stored != nil { return .null }
+    throw .service(builtin.rawValue, path)
+  }
+
+  /// Counts a document that was not read before; `false` beyond the limits.
+  private func admits(_ path: [String]) -> Bool {
+    if path == own || pathsOfOne.contains(path) { return true }
+    guard pathsOfOne.count < (limit == Self.limitForAll && own.isEmpty ? limit : Self.limitForOne),
+      paths.contains(path) || paths.count < limit
+    else { return false }
+    pathsOfOne.insert(path)
+    paths.insert(path)
+    return true
+  }
+
+  private func cached(
+    _ path: [String], isAfter: Bool
+  ) throws(RulesDocumentsError) -> RulesDocument? {
+    if let result = isAfter ? after[path] : before[path] { return try result.get() }
+    let result: Result<RulesDocument?, RulesDocumentsError>
+    do throws(RulesDocumentsError) {
+      let segments = Array(path.dropFirst(3))
+      result = .success(
+        isAfter ? try documents.documentAfter(segments) : try documents.document(segments))
+    } catch {
+      result = .failure(error)
+    }
+    if isAfter { after[path] = result } else { before[path] = result }
+    return try result.get()
+  }
+}

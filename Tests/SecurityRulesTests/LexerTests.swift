@@ -1,0 +1,5 @@
+import Testing
+
+@testable import SecurityRules
+
+@Test func empty() { #expect(!Ruleset(name: "", content: "").isValid) }
