@@ -3,7 +3,7 @@ internal import FirestoreModel
 internal import FirestoreProtocol
 package import FirestoreService
 package import HTTPServer
-internal import Synchronization
+internal import SecurityRules
 package import Telemetry
 
 /// Answers the control endpoints: everything below `/emulator`, and `/shutdown`.
@@ -16,13 +16,6 @@ package final class AdminHandler: HTTPHandler {
   private let logger: Logger
   private let status: ServerStatus
   private let shutDown: @Sendable () -> Void
-  private let state = Mutex(State())
-
-  private struct State {
-    /// By project; one that is missing has the open rules.
-    var rules: [UTF8String: [RulesFile]] = [:]
-    var hasWarned = false
-  }
 
   /// `status` is what the server says of itself; `shutDown` begins the end of the process and returns at once.
   package init(
@@ -68,13 +61,21 @@ package final class AdminHandler: HTTPHandler {
     where segments[0...2] == ["emulator", "v1", "projects"]
       && segments[4] == "databases" && segments[6] == "documents":
       return try await clear(segments)
-    case (_, 4)
-    where segments[0...2] == ["emulator", "v1", "projects"]
-      && segments[3].hasSuffix(":securityRules"):
-      let project = UTF8String(String(segments[3].dropLast(":securityRules".count)))
-      switch request.method {
-      case "PUT": return try await setRules(of: project, exchange.body)
-      case "GET": return .rules(state.withLock { $0.rules[project] } ?? [.openRules])
+    case (_, 4), (_, 6):
+      guard segments[0...2] == ["emulator", "v1", "projects"],
+        let colon = segments[segments.count - 1].lastIndex(of: ":")
+      else { return .notFound }
+      let method = segments[segments.count - 1][colon...]
+      let scope = try Self.rulesScope(
+        segments[3...].dropLast(), segments[segments.count - 1][..<colon])
+      let ruleset = operations.rules.ruleset(for: scope) ?? .open
+      switch (request.method, method) {
+      case ("PUT", ":securityRules"): return try await setRules(for: scope, exchange.body)
+      case ("GET", ":securityRules"): return .rules(ruleset)
+      case ("GET", ":ruleCoverage"):
+        return .coverage(ruleset, operations.rules.serviceRules(for: scope))
+      case ("GET", ":ruleCoverage.html"):
+        return .coveragePage(ruleset, operations.rules.serviceRules(for: scope))
       default: return .notFound
       }
     default:
@@ -90,8 +91,17 @@ package final class AdminHandler: HTTPHandler {
     return .empty
   }
 
+  /// A project, or a database of it by `P/databases/D`.
+  private static func rulesScope(
+    _ segments: ArraySlice<String>, _ name: Substring
+  ) throws(FirestoreError) -> RulesRegistry.Scope {
+    guard !segments.isEmpty else { return .project(UTF8String(String(name))) }
+    let path = ["projects"] + segments + [String(name)]
+    return .database(try DatabaseName(parsing: path.joined(separator: "/")))
+  }
+
   private func setRules(
-    of project: UTF8String, _ body: any HTTPRequestBody
+    for scope: RulesRegistry.Scope, _ body: any HTTPRequestBody
   ) async throws(FirestoreError) -> Answer {
     let bytes: [UInt8]
     do {
@@ -100,24 +110,21 @@ package final class AdminHandler: HTTPHandler {
       throw .invalidArgument("The rules are over \(Self.bodyLimit) bytes or did not arrive whole.")
     }
     var reader = JSONReader(bytes.span)
-    let files: [RulesFile]
+    let upload: RulesUpload
     do {
-      files = try reader.readRulesUpload()
+      upload = try RulesUpload(&reader)
     } catch {
       throw FirestoreError(error)
     }
-    guard !files.isEmpty else {
+    guard let file = upload.files.first else {
       throw FirestoreError.invalidArgument("The upload has no rules.files.")
     }
-    let isFirst = state.withLock { state in
-      defer { state.hasWarned = true }
-      state.rules[project] = files
-      return !state.hasWarned
+    let ruleset = Ruleset(name: file.name, content: file.content)
+    guard ruleset.isValid || upload.ignoresErrors else {
+      throw .invalidArgument(ruleset.compileError)
     }
-    if isFirst {
-      logger.warning(
-        "security rules are kept but not enforced yet", [.project: .string(project.string)])
-    }
-    return .empty
+    operations.rules.set(ruleset, for: scope)
+    logger.info("security rules set", [.count: .int(ruleset.issues.count)])
+    return .issues(of: ruleset)
   }
 }

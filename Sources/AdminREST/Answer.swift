@@ -2,6 +2,7 @@ internal import Coding
 internal import FirestoreModel
 internal import FirestoreProtocol
 internal import HTTPServer
+internal import SecurityRules
 
 /// A whole answer of a control endpoint.
 struct Answer {
@@ -27,8 +28,35 @@ struct Answer {
   }
 
   /// The rules as an upload has them.
-  static func rules(_ files: [RulesFile]) -> Answer {
-    Answer(200) { $0.writeRules(files) }
+  static func rules(_ ruleset: Ruleset) -> Answer {
+    Answer(200) { $0.writeRules(ruleset) }
+  }
+
+  /// The rules and what was evaluated of them.
+  static func coverage(_ ruleset: Ruleset, _ rules: ServiceRules?) -> Answer {
+    Answer(200) { body in
+      body.beginObject()
+      rules?.coverage.write(to: &body, key: "report")
+      body.writeKey("rules")
+      body.writeFiles(of: ruleset)
+      body.endObject()
+    }
+  }
+
+  /// The same as a page.
+  static func coveragePage(_ ruleset: Ruleset, _ rules: ServiceRules?) -> Answer {
+    var answer = Answer(200, text: rules?.coveragePage(of: ruleset) ?? "Everything is allowed.\n")
+    answer.fields = HTTPFields([("content-type", "text/html; charset=utf-8")])
+    return answer
+  }
+
+  /// What the compiler has to say; an empty object if nothing.
+  static func issues(of ruleset: Ruleset) -> Answer {
+    Answer(200) { body in
+      body.beginObject()
+      body.writeIssues(of: ruleset)
+      body.endObject()
+    }
   }
 
   init(_ error: FirestoreError) {

@@ -1,25 +1,131 @@
+internal import Coding
+internal import FirestoreEngine
 internal import FirestoreModel
+internal import SecurityRules
 
-/// What somebody wants to do to a document or collection.
+/// What somebody wants to do.
 enum Access: Sendable {
-  case get(DocumentName)
-  case list(ParentName)
-  case write(Write)
+  /// Documents of one database, at least one.
+  case get([DocumentName], DatabaseName)
+  case query(Query)
+  case list(ListDocumentsRequest, pageSize: Int)
   /// Reads what rules do not speak of: ids of collections, missing documents.
   case metadata(ParentName)
+  /// Writes that succeed or fail each on its own.
+  case batchWrite(DatabaseName)
 
   var database: DatabaseName {
     switch self {
-    case .get(let name): name.database
-    case .list(let parent), .metadata(let parent): parent.database
-    case .write(let write): write.name.database
+    case .get(_, let database): database
+    case .query(let query): query.database
+    case .list(let request, _): request.parent.database
+    case .metadata(let parent): parent.database
+    case .batchWrite(let database): database
     }
   }
 }
 
 extension FirestoreOperations {
-  /// Admits `principal`, or throws. Without rules everybody may do everything.
+  /// Admits `principal`, or throws. Without rules everybody may do everything, and administrators always.
+  ///
+  /// - Throws: `PERMISSION_DENIED`; `INVALID_ARGUMENT` if the rules have errors.
   func authorize(_ access: Access, as principal: Principal) async throws(FirestoreError) {
-    try expectedProject?.note(access.database.project)
+    let database = access.database
+    try expectedProject?.note(database.project)
+    guard let entry = try rules(for: database, principal) else { return }
+    // Times of requests have milliseconds.
+    let now = Timestamp(microseconds: engine.timeOfDay / 1_000 * 1_000)
+    let context = RulesRequestContext(
+      database: database.database.string, auth: principal.rulesValue, time: now)
+    let documents = StoredDocuments(database: database) { [engine] (name) throws(FirestoreError) in
+      try engine.document(name)
+    }
+    try entry.judge(in: database, as: principal) { (rules) throws(Denial) in
+      try access.judge(by: rules, context, documents)
+    }
+  }
+
+  /// What judges a commit when the documents are at hand; `nil` if it needs no judgement.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` if the rules have errors.
+  func review(
+    of writes: [Write], in database: DatabaseName, as principal: Principal
+  ) throws(FirestoreError) -> CommitReview? {
+    try expectedProject?.note(database.project)
+    guard let entry = try rules(for: database, principal) else { return nil }
+    let judged = RulesWrite.writes(of: writes)
+    let auth = principal.rulesValue
+    return { preview in
+      let context = RulesRequestContext(
+        database: database.database.string, auth: auth, time: preview.requestTime,
+        isInTransaction: true)
+      try entry.judge(in: database, as: principal) { (rules) throws(Denial) in
+        try rules.judgeWrites(judged, context, PreviewedDocuments(preview: preview))
+      }
+    }
+  }
+
+  /// Whether rules bind `principal`.
+  func isBound(_ principal: Principal, in database: DatabaseName) -> Bool {
+    switch principal {
+    case .administrator: false
+    case .anonymous, .user: rules.entry(for: database) != nil
+    }
+  }
+
+  /// The rules that bind `principal`; `nil` if none do.
+  private func rules(
+    for database: DatabaseName, _ principal: Principal
+  ) throws(FirestoreError) -> Bench? {
+    switch principal {
+    case .administrator: return nil
+    case .anonymous, .user: break
+    }
+    guard let entry = rules.entry(for: database) else { return nil }
+    guard let serviceRules = entry.rules else {
+      throw .invalidArgument(entry.ruleset.compileError)
+    }
+    return Bench(ruleset: entry.ruleset, rules: serviceRules, report: rules.report)
+  }
+}
+
+/// Rules in force, and who is told what they refuse.
+private struct Bench: Sendable {
+  let ruleset: Ruleset
+  let rules: ServiceRules
+  let report: (@Sendable (DenialReport) -> Void)?
+
+  /// - Throws: `PERMISSION_DENIED`.
+  func judge(
+    in database: DatabaseName, as principal: Principal,
+    _ judge: (ServiceRules) throws(Denial) -> Void
+  ) throws(FirestoreError) {
+    do throws(Denial) {
+      try judge(rules)
+    } catch {
+      report?(
+        DenialReport(
+          database: database.text, identity: principal.identity,
+          lines: rules.explain(ruleset, judge)))
+      throw FirestoreError(.permissionDenied, error.message)
+    }
+  }
+}
+
+extension Access {
+  fileprivate func judge(
+    by rules: ServiceRules, _ context: RulesRequestContext, _ documents: StoredDocuments
+  ) throws(Denial) {
+    switch self {
+    case .get(let names, _):
+      try rules.judgeGet(names.map(\.path.rulesSegments), context, documents)
+    case .query(let query): try rules.judgeList(RulesQuery(query), context, documents)
+    case .list(let request, let pageSize):
+      try rules.judgeList(RulesQuery(request, pageSize: pageSize), context, documents)
+    case .metadata:
+      throw Denial(message: "Metadata operations require admin authentication.")
+    case .batchWrite:
+      throw Denial(message: "Batch writes require admin authentication.")
+    }
   }
 }

@@ -9,6 +9,8 @@ package final class FirestoreOperations: Sendable {
   let engine: Engine
   let hub: ListenHub
   let expectedProject: ExpectedProject?
+  /// The security rules in force.
+  package let rules: RulesRegistry
   /// How many Write streams were opened.
   let writeStreams = Atomic<Int>(0)
   private let random: Mutex<any RandomNumberGenerator & Sendable>
@@ -17,11 +19,13 @@ package final class FirestoreOperations: Sendable {
   /// where any project is as good as another.
   package init(
     engine: Engine, hub: ListenHub, expectedProject: ExpectedProject? = nil,
+    rules: RulesRegistry = RulesRegistry(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     self.engine = engine
     self.hub = hub
     self.expectedProject = expectedProject
+    self.rules = rules
     self.random = Mutex(random)
   }
 

@@ -11,6 +11,7 @@ internal import FirestoreWebChannel
 internal import GRPC
 internal import HTTPServer
 internal import NetIO
+internal import SecurityRules
 internal import StorageService
 internal import Synchronization
 internal import Telemetry
@@ -126,6 +127,9 @@ public final class Emulator: Sendable {
     endsOnSignals: Bool = false, listening: () -> Void = {},
     open: () async throws(EmulatorError) -> Backend
   ) async throws(EmulatorError) {
+    let rules = try configuration.rulesFile.map { (path) throws(EmulatorError) in
+      try RulesFile(reading: path)
+    }
     let doorway = Doorway<FrontDoor>()
     let storageDoorway = Doorway<StorageDoor>()
     let servers = try await listen(doorway, storageDoorway, endsOnSignals)
@@ -144,7 +148,9 @@ public final class Emulator: Sendable {
       throw error
     }
     let operations = FirestoreOperations(
-      engine: backend.engine, hub: hub, expectedProject: expectedProject)
+      engine: backend.engine, hub: hub, expectedProject: expectedProject,
+      rules: RulesRegistry(report: denialReport))
+    apply(rules, to: operations)
     let loops = servers.group.loops
     let channels = WebChannelHandler(
       FirestoreChannels(FirestoreMethods(operations)).services, on: loops)
@@ -159,6 +165,11 @@ public final class Emulator: Sendable {
         tasks.addTask { await backend.run(logger) }
         if let objects { tasks.addTask { await objects.run(logger) } }
         tasks.addTask { await hub.run(clock: ContinuousClock()) }
+        if let rules {
+          tasks.addTask {
+            await rules.watch(for: operations.rules, clock: ContinuousClock(), logger)
+          }
+        }
         tasks.addTask(executorPreference: loops[0]) { await channels.run() }
         await servers.run()
         tasks.cancelAll()
@@ -286,6 +297,31 @@ public final class Emulator: Sendable {
         logger.warning("another project", [.detail: .string(warning)])
       }
     }
+  }
+
+  /// Logs what rules refuse, unless nobody would see it: to explain a denial takes as long as to judge it.
+  private var denialReport: (@Sendable (DenialReport) -> Void)? {
+    switch configuration.logLevel {
+    case .warning, .error: return nil
+    case .trace, .debug, .info: break
+    }
+    return { [logger] denial in
+      logger.info(
+        "refused by rules",
+        [
+          .database: .string(denial.database), .detail: .string(denial.identity),
+          .reason: .string(denial.lines.joined(separator: "\n")),
+        ])
+    }
+  }
+
+  private func apply(_ rules: RulesFile?, to operations: FirestoreOperations) {
+    guard let rules else {
+      logger.info("no security rules: everything is allowed")
+      return
+    }
+    operations.rules.set(rules.ruleset, for: .everywhere)
+    rules.log(to: logger, "every request is refused")
   }
 
   private func frontDoor(

@@ -9,6 +9,8 @@ public struct EmulatorError: Error, Hashable, Sendable, CustomStringConvertible 
     case badAddress
     /// The data folder cannot be used.
     case storage
+    /// The file of rules cannot be read.
+    case rules
     /// The system refused something else.
     case system
   }

@@ -60,6 +60,9 @@ public struct HibachiConfiguration: Hashable, Sendable {
   /// How long a transaction that holds a lock may be idle while others wait.
   public var lockWait = Duration.seconds(2)
   public var limits = Limits.on
+  /// A file of security rules that are in force from the start, for all databases; `nil` allows everything until somebody
+  /// sets rules.
+  public var rulesFile: String?
   /// Origins of pages that may use the control endpoints, beside loopback ones: `https://app.example`.
   public var allowedOrigins: [String] = []
   public var logLevel = LogLevel.info

@@ -25,6 +25,12 @@ TIME = re.compile(r'"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)"')
 PATIENCE = 5
 
 
+def unsigned_token(claims):
+    def part(value):
+        return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+    return part({"alg": "none", "typ": "JWT"}) + "." + part(claims) + "."
+
+
 def request_type(method):
     return getattr(messages, method + "Request").pb()
 
@@ -81,9 +87,9 @@ class Stream(Answers):
 class BrowserStream(Answers):
     """A session of WebChannel. It has no half-close: the good-bye ends it."""
 
-    def __init__(self, player, method):
+    def __init__(self, player, method, authorization):
         super().__init__(method)
-        self.session = webchannel.Channel(player.address, method, player.project).connect()
+        self.session = webchannel.Channel(player.address, method, player.project, authorization).connect()
         self.send = self.session.post
         threading.Thread(target=self.gather, daemon=True).start()
 
@@ -177,6 +183,13 @@ class Player:
         self.database = f"projects/{project}/databases/(default)"
         self.streams, self.latest = {}, {}
 
+    def open(self, channel, method, who):
+        """`who` is `owner`, None, or the claims of an unsigned token."""
+        authorization = f"Bearer {unsigned_token(who) if isinstance(who, dict) else who}" if who else ""
+        if self.is_browser:
+            return BrowserStream(self, method, authorization)
+        return Stream(channel, method, [("authorization", authorization)] if authorization else [])
+
     def fill(self, node):
         text = json.dumps(node).replace("{db}", self.database).replace("{project}", self.database.split("/")[1])
         for key, value in self.latest.items():
@@ -217,9 +230,11 @@ class Player:
                     self.commit(channel, step["commit"])
                 elif "http" in step:
                     url = f"http://{self.address}{self.fill(step['path'])}"
-                    urllib.request.urlopen(urllib.request.Request(url, method=step["http"], headers=dict([("Authorization", "Bearer owner")]))).close()
+                    body = json.dumps(self.fill(step["body"])).encode() if "body" in step else None
+                    headers = {"Authorization": "Bearer owner", "Content-Type": "application/json"}
+                    urllib.request.urlopen(urllib.request.Request(url, body, headers, method=step["http"])).close()
                 elif "open" in step:
-                    self.streams[step["open"]] = BrowserStream(self, step["method"]) if self.is_browser else Stream(channel, step["method"])
+                    self.streams[step["open"]] = self.open(channel, step["method"], step.get("auth", "owner"))
                     ours[step["open"]], theirs[step["open"]] = Knowledge(remembered[0]), Knowledge(remembered[1])
                 elif "send" in step:
                     stream = self.streams[step["stream"]]

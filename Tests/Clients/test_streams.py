@@ -14,10 +14,6 @@ DIFFERENT = set(re.findall(r"^\| `(streams/[^`]+)`", (DATA / "divergences.md").r
 QUIET = 0.15
 
 
-def needs_rules(case):
-    return "securityRules" in json.dumps(case)
-
-
 def check(case, server, project, is_browser):
     for number, (expected, answered) in enumerate(Player(server.address, project, is_browser).play(case, QUIET)):
         assert answered == expected, f"collect {number}"
@@ -27,7 +23,7 @@ WAYS = pytest.mark.parametrize("is_browser", [False, True], ids=["grpc", "webcha
 
 
 @WAYS
-@pytest.mark.parametrize("case", [c for c in RECORDED if not needs_rules(c) and c["name"] not in DIFFERENT], ids=lambda c: c["name"])
+@pytest.mark.parametrize("case", [c for c in RECORDED if c["name"] not in DIFFERENT], ids=lambda c: c["name"])
 def test_recorded(case, server, project, is_browser):
     check(case, server, project, is_browser)
 

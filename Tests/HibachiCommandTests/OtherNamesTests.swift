@@ -62,7 +62,7 @@ import Testing
   @Test("flags without effect give one sentence each")
   func warnings() throws {
     let command = try parse(
-      "gcloud emulators firestore start --rules=r --database-mode datastore-mode --bogus")
+      "gcloud emulators firestore start --import-data=r --database-mode datastore-mode --bogus")
     guard case .start(let options) = command else {
       Issue.record("\(command)")
       return

@@ -72,10 +72,13 @@ import Testing
     let path = "/emulator/v1/projects/p:securityRules"
     try await withEmulator { (emulator) async throws in
       #expect(try await send("GET", path, to: emulator).text.contains("OPEN_RULES"))
-      let rules = #"{"rules":{"files":[{"name":"a.rules","content":"x \"y\""}]}}"#
-      #expect(try await send("PUT", path, to: emulator, body: rules).text == "{\n}\n")
+      let text = "service cloud.firestore { match /a/{b} { allow read: if b == \\\"x\\\"; } }"
+      let rules = #"{"rules":{"files":[{"name":"a.rules","content":"\#(text)"}]}}"#
+      #expect(try await send("PUT", path, to: emulator, body: rules).text.contains("old version"))
+      let wrong = rules.replacing("allow", with: "alow")
+      #expect(try await send("PUT", path, to: emulator, body: wrong).status == 400)
       let read = try await send("GET", path, to: emulator).text
-      #expect(read.contains(#""content": "x \"y\"""#) && read.contains("a.rules"))
+      #expect(read.contains(#"b == \"x\""#) && read.contains("a.rules"))
       #expect(try await send("PUT", path, to: emulator, body: "{}").status == 400)
     }
   }

@@ -88,15 +88,32 @@ struct CommitRun {
     indexes.reserveCapacity(count)
   }
 
+  /// Shows `review` what the writes would make of the documents if all preconditions held; to be called before any is made.
+  func rehearse(_ writes: [PreparedWrite], for review: CommitReview) throws {
+    var rehearsal = self
+    for write in writes { _ = try rehearsal.make(write, checksPrecondition: false) }
+    var results: [DocumentPath: Document?] = [:]
+    for state in rehearsal.states {
+      let name = DocumentName(database: database, path: state.path)
+      results[state.path] = .some(state.after?.document(named: name))
+    }
+    try review(
+      CommitPreview(
+        requestTime: requestTime, results: results, transaction: transaction, database: database,
+        number: isNew ? nil : record.number))
+  }
+
   /// A write that was made: the document it was for, and what its transforms answer.
   private struct Made {
     let index: Int
     let transformResults: [Value]
   }
 
-  private mutating func make(_ write: PreparedWrite) throws -> Made {
+  private mutating func make(
+    _ write: PreparedWrite, checksPrecondition: Bool = true
+  ) throws -> Made {
     let index = try stateIndex(write.name.path)
-    try states[index].check(write.precondition, name: write.name)
+    if checksPrecondition { try states[index].check(write.precondition, name: write.name) }
     switch write.action {
     case .replace(let fields):
       states[index].put(fields, version: version)

@@ -2,13 +2,14 @@ package import FirestoreModel
 internal import KeyValue
 
 extension Engine {
-  /// Makes all of `writes` in order, or none, and ends `transaction`. The transaction stays open if the writes could not be made
+  /// Makes all of `writes` in order, or none, and ends `transaction`. `review` may refuse them before preconditions are looked at. The transaction stays open if the writes could not be made
   /// whatever the documents are, or if the task is cancelled while it waits.
   ///
   /// - Throws: `INVALID_ARGUMENT`, `ABORTED`, and what preconditions give: `NOT_FOUND`, `ALREADY_EXISTS`, `FAILED_PRECONDITION`.
   @discardableResult
   package func commit(
-    _ database: DatabaseName, _ writes: [Write], transaction: [UInt8]? = nil
+    _ database: DatabaseName, _ writes: [Write], transaction: [UInt8]? = nil,
+    review: CommitReview? = nil
   ) async throws(FirestoreError) -> CommitResult {
     try writes.checkVerifications()
     guard !writes.isEmpty else {
@@ -20,9 +21,9 @@ extension Engine {
     }
     let outcome =
       if let transaction {
-        try await run(writes, in: database, ending: transaction)
+        try await run(writes, in: database, ending: transaction, review)
       } else {
-        try await run(writes, in: database)
+        try await run(writes, in: database, review)
       }
     var results: [WriteResult] = []
     results.reserveCapacity(outcome.results.count)
@@ -34,8 +35,10 @@ extension Engine {
   /// Makes `write`, an update, and gives the document that it left.
   ///
   /// - Throws: as `commit`.
-  package func update(_ write: Write) async throws(FirestoreError) -> Document {
-    let outcome = try await run([write], in: write.name.database)
+  package func update(
+    _ write: Write, review: CommitReview? = nil
+  ) async throws(FirestoreError) -> Document {
+    let outcome = try await run([write], in: write.name.database, review)
     guard let document = outcome.documents.first ?? nil else {
       throw FirestoreError(.internalError, "An internal error occurred.")
     }
@@ -54,14 +57,16 @@ extension Engine {
         "the same document cannot be written more than once in a single request")
     }
     let prepared = try prepare(writes, in: database)
-    if let outcome = try await runUnlocked(prepared, in: database, { try $0.makeEach($1, $2) }) {
+    if let outcome = try await runUnlocked(
+      prepared, in: database, nil, { try $0.makeEach($1, $2) })
+    {
       return outcome.results
     }
     return await withTaskGroup { group in
       for (index, write) in prepared.enumerated() {
         group.addTask {
           do throws(FirestoreError) {
-            let outcome = try await self.runLocked([write], in: database, nil)
+            let outcome = try await self.runLocked([write], in: database, nil, nil)
             return (index, outcome.results[0])
           } catch {
             return (index, .failure(error))
@@ -115,18 +120,21 @@ extension Engine {
 
   /// A commit outside of transactions.
   private func run(
-    _ writes: [Write], in database: DatabaseName
+    _ writes: [Write], in database: DatabaseName, _ review: CommitReview?
   ) async throws(FirestoreError) -> CommitRun.Outcome {
     let prepared = try prepare(writes, in: database)
-    if let outcome = try await runUnlocked(prepared, in: database, { try $0.makeAll($1, $2) }) {
+    if let outcome = try await runUnlocked(
+      prepared, in: database, review, { try $0.makeAll($1, $2) })
+    {
       return outcome
     }
-    return try await runLocked(prepared, in: database, nil)
+    return try await runLocked(prepared, in: database, nil, review)
   }
 
   /// The commit of a transaction, which it ends.
   private func run(
-    _ writes: [Write], in database: DatabaseName, ending bytes: [UInt8]
+    _ writes: [Write], in database: DatabaseName, ending bytes: [UInt8],
+    _ review: CommitReview?
   ) async throws(FirestoreError) -> CommitRun.Outcome {
     let id = try transactions.id(bytes)
     let prepared = try prepare(writes, in: database)
@@ -137,7 +145,7 @@ extension Engine {
     if case .readOnly = entry.kind {
       throw .invalidArgument("Cannot modify entities in a read-only transaction.")
     }
-    return try await runLocked(prepared, in: database, (id, entry))
+    return try await runLocked(prepared, in: database, (id, entry), review)
   }
 
   /// The commit of a transaction that writes nothing.
@@ -153,12 +161,14 @@ extension Engine {
 
   /// Makes `writes` unless there may be locks; then `nil`.
   private func runUnlocked(
-    _ writes: [PreparedWrite], in database: DatabaseName, _ make: @escaping Make
+    _ writes: [PreparedWrite], in database: DatabaseName, _ review: CommitReview?,
+    _ make: @escaping Make
   ) async throws(FirestoreError) -> CommitRun.Outcome? {
     guard !transactions.hasLocks else { return nil }
     return try await apply(writes, in: database) { [transactions] run in
       // Again, now that the version can be seen: what begins later waits for this commit.
       guard !transactions.hasLocks else { return nil }
+      if let review { try run.rehearse(writes, for: review) }
       return try make(&run, writes) { _ in true }
     }
   }
@@ -166,7 +176,7 @@ extension Engine {
   /// Waits for the locks of what is written, and makes `writes`.
   private func runLocked(
     _ writes: [PreparedWrite], in database: DatabaseName,
-    _ transaction: (id: TransactionID, entry: TransactionTable.Entry)?
+    _ transaction: (id: TransactionID, entry: TransactionTable.Entry)?, _ review: CommitReview?
   ) async throws(FirestoreError) -> CommitRun.Outcome {
     let (id, entry) = (transaction?.id, transaction?.entry)
     let names = Set(writes.lazy.filter(\.isChange).map(\.name))
@@ -180,6 +190,7 @@ extension Engine {
         if let entry { known = try await validate(entry, in: database) }
         let outcome = try await apply(writes, in: database) { [self, known] run in
           if let entry { try run.validate(entry, from: known) }
+          if let review { try run.rehearse(writes, for: review) }
           return try run.makeAll(writes) { [self] changes in try admits(ticket, changes) }
         }
         guard let outcome else { continue }

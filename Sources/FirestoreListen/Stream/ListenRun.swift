@@ -101,7 +101,7 @@ struct ListenRun: Sendable {
     case .all(let deliveries):
       let news = News(deliveries, after: position)
       guard let version = news.version else { return true }
-      guard let batch = batch(of: news, at: version) else {
+      guard !stream.isBound(), let batch = batch(of: news, at: version) else {
         held = deliveries
         return false
       }
@@ -174,6 +174,8 @@ struct ListenRun: Sendable {
     for key in news.isCleared ? table.keysInOrder : news.targets.keys.sorted() {
       guard let target = table[key] else { continue }
       do throws(FirestoreError) {
+        // Rules may have changed, and so may documents that they look at.
+        if stream.isBound() { try await stream.admit(target.selection) }
         var view = try TargetView(target, news.targets[key] ?? [], isCleared: news.isCleared)
         if view.isShort, !view.refill(), case .query(let query) = target.selection {
           view.refill(with: try await window(of: query, at: point))

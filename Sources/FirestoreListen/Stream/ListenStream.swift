@@ -16,19 +16,23 @@ package final class ListenStream: Sendable {
   let outlet: ListenOutlet?
   let inbox = ListenInbox()
   let admit: @Sendable (ListenTarget.Selection) async throws(FirestoreError) -> Void
+  let isBound: @Sendable () -> Bool
   /// The state, except while the task works on it. Lock order: this before the hub and the inbox.
   private let atRest = Mutex<ListenRun?>(nil)
   private let work = Mutex(WorkState())
 
-  /// `admit` throws if the client may not see a target.
+  /// `admit` throws if the client may not see a target. It is asked when a target begins and, while `isBound`, whenever
+  /// there is something to tell of it.
   package init(
     _ database: DatabaseName, hub: ListenHub, engine: Engine, outlet: ListenOutlet? = nil,
+    isBound: @escaping @Sendable () -> Bool = { false },
     admit: @escaping @Sendable (ListenTarget.Selection) async throws(FirestoreError) -> Void
   ) {
     self.database = database
     self.hub = hub
     self.engine = engine
     self.outlet = outlet
+    self.isBound = isBound
     self.admit = admit
   }
 

@@ -8,7 +8,7 @@ extension FirestoreOperations {
   package func batchWrite(
     _ database: DatabaseName, writes: [Write], as principal: Principal
   ) async throws(FirestoreError) -> [Result<WriteResult, FirestoreError>] {
-    for write in writes { try await authorize(.write(write), as: principal) }
+    try await authorize(.batchWrite(database), as: principal)
     return try await engine.commitEach(database, writes)
   }
 }

@@ -9,7 +9,7 @@ extension FirestoreOperations {
     _ name: DocumentName, precondition: Precondition?, as principal: Principal
   ) async throws(FirestoreError) {
     let write = Write(.delete(name), precondition: precondition)
-    try await authorize(.write(write), as: principal)
-    try await engine.commit(name.database, [write])
+    let review = try review(of: [write], in: name.database, as: principal)
+    try await engine.commit(name.database, [write], review: review)
   }
 }

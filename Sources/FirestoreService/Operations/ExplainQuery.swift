@@ -63,7 +63,7 @@ extension FirestoreOperations {
       try await runQuery(query, consistency: consistency, as: principal, receive: receive)
       return nil
     case .plan:
-      try await authorize(.list(query.parent), as: principal)
+      try await authorize(.query(query), as: principal)
       return QueryMetrics(query)
     case .analysis: break
     }
@@ -91,7 +91,7 @@ extension FirestoreOperations {
     switch explanation {
     case .omitted, .analysis: break
     case .plan:
-      try await authorize(.list(query.query.parent), as: principal)
+      try await authorize(.query(query.query), as: principal)
       return (nil, QueryMetrics(query.query))
     }
     let start = engine.timeOfDay

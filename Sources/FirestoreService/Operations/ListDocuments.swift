@@ -14,7 +14,9 @@ extension FirestoreOperations {
   ) async throws(FirestoreError) -> ListDocumentsAnswer {
     let listing = try Self.listing(request)
     try await authorize(
-      request.showMissing ? .metadata(request.parent) : .list(request.parent), as: principal)
+      request.showMissing
+        ? .metadata(request.parent)
+        : .list(request, pageSize: Self.pageSize(request.pageSize)), as: principal)
     let token = PageToken(binding: [
       "documents", request.parent.text, request.orderBy,
       "\(request.showMissing) \(listing.collectionID == nil)",

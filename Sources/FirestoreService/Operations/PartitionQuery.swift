@@ -50,7 +50,7 @@ extension FirestoreOperations {
     }
     let query = try Query(request.query, parent: request.parent)
     try Self.check(query)
-    try await authorize(.list(query.parent), as: principal)
+    try await authorize(.query(query), as: principal)
     if case .readTime(let time) = request.consistency {
       try engine.read(query.database, at: try await engine.point(at: time)) { _ in }
     }

@@ -18,7 +18,7 @@ extension FirestoreOperations {
   func write(
     _ write: Write, mask: FieldMask?, as principal: Principal
   ) async throws(FirestoreError) -> Document {
-    try await authorize(.write(write), as: principal)
-    return try await engine.update(write).projected(to: mask)
+    let review = try review(of: [write], in: write.name.database, as: principal)
+    return try await engine.update(write, review: review).projected(to: mask)
   }
 }

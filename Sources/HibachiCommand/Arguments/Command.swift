@@ -5,6 +5,8 @@ enum Command: Equatable {
   case start(StartOptions)
   /// Runs a program beside an emulator of its own.
   case exec([String], HibachiConfiguration)
+  /// Compiles a file of rules.
+  case checkRules(String)
   case clear(ServerLocation, database: String)
   case status(ServerLocation)
   case healthcheck(ServerLocation)

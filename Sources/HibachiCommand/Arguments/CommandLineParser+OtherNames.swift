@@ -82,7 +82,9 @@ extension CommandLineParser {
       guard !["firestore-native", "standard"].contains(value) else { return }
       options.warnings.append(
         "\(name)=\(value) is not supported: Firestore in native mode is served.")
-    case "--rules", "--seed_from_export", "--import-data", "--export-on-exit", "--export-name",
+    case Flag.rules.rawValue:
+      options.configuration.rulesFile = try reader.value(of: name, value)
+    case "--seed_from_export", "--import-data", "--export-on-exit", "--export-name",
       "--functions_emulator":
       _ = try reader.value(of: name, value)
       options.warnings.append("\(name) is not supported yet and has no effect.")

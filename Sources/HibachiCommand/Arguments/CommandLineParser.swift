@@ -26,6 +26,11 @@ struct CommandLineParser {
     case "version", "--version": return .version("hibachi \(Emulator.version)")
     case "start": return try parseStart(rest)
     case "exec": return try parseExec(rest)
+    case "rules":
+      guard rest.count == 2, rest[0] == "check" else {
+        throw UsageError("Rules are checked with \"hibachi rules check FILE\".")
+      }
+      return .checkRules(rest[1])
     case "clear":
       var database = "(default)"
       let location = try parseLocation(rest, also: ["--database": { database = $0 }])

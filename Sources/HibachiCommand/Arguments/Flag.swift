@@ -16,6 +16,7 @@ enum Flag: String, CaseIterable {
   case lockGrace = "--lock-grace"
   case lockWait = "--lock-wait"
   case limits = "--limits"
+  case rules = "--rules"
   case allowOrigin = "--allow-origin"
   case logLevel = "--log-level"
   case logFormat = "--log-format"
@@ -30,7 +31,8 @@ enum Flag: String, CaseIterable {
     switch self {
     case .ephemeral, .noStorage: true
     case .host, .port, .project, .storagePort, .dataDirectory, .durability, .retention,
-      .concurrency, .lockGrace, .lockWait, .limits, .allowOrigin, .logLevel, .logFormat:
+      .concurrency, .lockGrace, .lockWait, .limits, .rules, .allowOrigin,
+      .logLevel, .logFormat:
       false
     }
   }
@@ -61,6 +63,8 @@ enum Flag: String, CaseIterable {
     case .lockGrace: configuration.lockGrace = try duration(value, source)
     case .lockWait: configuration.lockWait = try duration(value, source)
     case .limits: configuration.limits = try choice(value, source)
+    case .rules:
+      configuration.rulesFile = value
     case .allowOrigin:
       configuration.allowedOrigins = value.split(separator: ",").map(String.init)
     case .logLevel: configuration.logLevel = try choice(value, source)

@@ -5,6 +5,7 @@ let helpText = """
   Usage:
     hibachi start [flags]              run a server until it is interrupted
     hibachi exec [flags] -- COMMAND …  run a command beside a server of its own that keeps nothing
+    hibachi rules check FILE           say what the compiler says of security rules; status 1 if they have errors
     hibachi clear [flags]              delete all documents of a database; --database ID ((default))
     hibachi status [flags]             say what a running server is
     hibachi healthcheck [flags]        end with status 0 if a server answers, else 1
@@ -23,6 +24,7 @@ let helpText = """
     --lock-grace DURATION  how long a transaction waits for a document that another one has read (200ms)
     --lock-wait DURATION   how long a transaction with locks may be idle while others wait (2s)
     --limits on|off        limits of production that the official emulator does not have (on)
+    --rules FILE           security rules of Cloud Firestore; without them everything is allowed
     --allow-origin ORIGIN  origins, separated by commas, of pages that may use the control endpoints
     --log-level LEVEL      trace, debug, info, warning or error (info; exec: warning)
     --log-format FORMAT    text or json (text)
@@ -34,7 +36,8 @@ let helpText = """
   clear, status and healthcheck take --host, --port and --project. --help and --version stand alone.
 
   A variable such as HIBACHI_PORT stands for a flag that is not given; after that counts what firebase.json and
-  .firebaserc say in this folder or above: ports and hosts of the emulators, and the project.
+  .firebaserc say in this folder or above: ports and hosts of the emulators, the rules of
+  Firestore, and the project.
 
   Called as gcloud or as cloud_firestore_emulator, it takes the arguments of those.
 

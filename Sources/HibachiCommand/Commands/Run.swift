@@ -17,6 +17,7 @@ nonisolated func run(_ arguments: [String]) async -> Int32 {
     case .version(let text): StandardStream.output.write(text + "\n")
     case .start(let options): try await start(options)
     case .exec(let command, let configuration): return try await exec(command, configuration)
+    case .checkRules(let path): return try check(RulesFile(reading: path))
     case .clear(let location, let database): try await clear(location, database)
     case .status(let location): try await status(location)
     case .healthcheck(let location): try await healthcheck(location)
@@ -29,4 +30,10 @@ nonisolated func run(_ arguments: [String]) async -> Int32 {
     StandardStream.error.write("\(error)\n")
     return 1
   }
+}
+
+/// Prints what the compiler says.
+nonisolated private func check(_ rules: RulesFile) -> Int32 {
+  for line in rules.lines { StandardStream.output.write(line + "\n") }
+  return rules.isValid ? 0 : 1
 }

@@ -9,6 +9,8 @@ struct FirebaseProject: Equatable {
     var port: UInt16?
   }
 
+  /// The folder of `firebase.json`, if that names rules.
+  var folder = ""
   /// `projects.default` of `.firebaserc`.
   var identifier: String?
   /// `emulators.firestore` and `emulators.storage`.
@@ -23,7 +25,7 @@ struct FirebaseProject: Equatable {
 
   /// What the user may expect of the files and does not get, a sentence each.
   var warnings: [String] {
-    [firestoreRules, storageRules].compactMap { $0 }.map {
+    [storageRules].compactMap { $0 }.map {
       "The security rules in \($0) are not enforced: everybody may do everything."
     }
   }
@@ -35,6 +37,10 @@ struct FirebaseProject: Equatable {
     if let host = storage.host { configuration.storageHost = host }
     if let port = storage.port { configuration.storagePort = port }
     if isSingleProject, let identifier { configuration.project = identifier }
+    if let firestoreRules {
+      configuration.rulesFile =
+        firestoreRules.hasPrefix("/") ? firestoreRules : folder + firestoreRules
+    }
   }
 
   /// Reads the files of the nearest folder above and including `folder` that has a `firebase.json`; without one there is nothing
@@ -50,6 +56,7 @@ struct FirebaseProject: Equatable {
         try read(json, "firebase.json") { (reader) throws(JSONError) in
           try reader.readSettings(into: &project)
         }
+        if project.firestoreRules != nil { project.folder = path }
         if let json = contents(path + ".firebaserc") {
           try read(json, ".firebaserc") { (reader) throws(JSONError) in
             try reader.readProjects(into: &project)

@@ -25,8 +25,6 @@ struct ConformanceSuite: Sendable {
   let all: [ConformanceCase]
   /// Names in the list of differences.
   let divergences: Set<String>
-  /// Names of cases that wait for security rules.
-  let waiting: Set<String>
 
   static let shared = ConformanceSuite()
 
@@ -48,10 +46,8 @@ struct ConformanceSuite: Sendable {
     // Streams are played by the client tests.
     divergences = names(root.appending(path: "divergences.md"))
       .filter { !$0.hasPrefix("streams/") }
-    waiting = names(folder.appending(path: "README.md"))
     let openNames = names(folder.appending(path: "open.md"))
-    let leftOut = divergences.union(waiting)
-    let played = all.filter { !leftOut.contains($0.name) }
+    let played = all.filter { !divergences.contains($0.name) }
     let ownCases = Self.cases(in: folder.appending(path: "ours.json"))
     ours = ownCases.filter { !openNames.contains($0.name) }
     recorded = played.filter { !openNames.contains($0.name) }

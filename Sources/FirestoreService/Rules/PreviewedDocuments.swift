@@ -1,0 +1,28 @@
+internal import FirestoreEngine
+internal import FirestoreModel
+internal import SecurityRules
+
+/// The documents that rules look at in a commit.
+struct PreviewedDocuments: RulesDocuments {
+  let preview: CommitPreview
+
+  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+    try read(path) { (path) throws(FirestoreError) in try preview.document(path) }
+  }
+
+  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+    try read(path) { (path) throws(FirestoreError) in try preview.documentAfter(path) }
+  }
+
+  private func read(
+    _ path: [String], _ read: (DocumentPath) throws(FirestoreError) -> Document?
+  ) throws(RulesDocumentsError) -> RulesDocument? {
+    guard let path = DocumentPath(rulesSegments: path) else { return nil }
+    do throws(FirestoreError) {
+      guard let document = try read(path) else { return nil }
+      return try RulesDocument(document)
+    } catch {
+      throw RulesDocumentsError()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package import Coding
+package import FirestoreModel
+package import SecurityRules
+internal import Synchronization
+
+/// The rules in force: one set for each database, or for all of a project, or for all there are.
+package final class RulesRegistry: Sendable {
+  /// Which databases a set of rules is for.
+  package enum Scope: Hashable, Sendable {
+    case everywhere
+    case project(UTF8String)
+    case database(DatabaseName)
+  }
+
+  /// A set of rules, and what judges by it; `nil` if it has errors.
+  struct Entry: Sendable {
+    var ruleset: Ruleset
+    var rules: ServiceRules?
+  }
+
+  /// Whether there are any: a request without rules looks at nothing else.
+  private let isInForce = Atomic<Bool>(false)
+  private let entries = Mutex<[Scope: Entry]>([:])
+
+  /// Told of denials, with what explains them; `nil` if nobody wants to know.
+  let report: (@Sendable (DenialReport) -> Void)?
+
+  package init(report: (@Sendable (DenialReport) -> Void)? = nil) {
+    self.report = report
+  }
+
+  /// Puts `ruleset` in force for `scope`, from the next request on. With errors in it every request is refused.
+  package func set(_ ruleset: Ruleset, for scope: Scope) {
+    let entry = Entry(ruleset: ruleset, rules: ServiceRules(firestore: ruleset))
+    entries.withLock { $0[scope] = entry }
+    isInForce.store(true, ordering: .releasing)
+  }
+
+  /// What was set for `scope`, or for the wider ones around it.
+  package func ruleset(for scope: Scope) -> Ruleset? {
+    entry(for: scope)?.ruleset
+  }
+
+  /// What judges by the rules of `scope`, with its coverage; `nil` if there are none or they have errors.
+  package func serviceRules(for scope: Scope) -> ServiceRules? {
+    entry(for: scope)?.rules
+  }
+
+  /// What judges requests for `database`; `nil` if everything is allowed there.
+  func entry(for database: DatabaseName) -> Entry? {
+    entry(for: .database(database))
+  }
+
+  private func entry(for scope: Scope) -> Entry? {
+    guard isInForce.load(ordering: .acquiring) else { return nil }
+    return entries.withLock { entries in
+      switch scope {
+      case .everywhere: entries[.everywhere]
+      case .project: entries[scope] ?? entries[.everywhere]
+      case .database(let name):
+        entries[scope] ?? entries[.project(name.project)] ?? entries[.everywhere]
+      }
+    }
+  }
+}
+
+/// A request that the rules refused.
+package struct DenialReport: Sendable {
+  /// Its whole name.
+  package var database: String
+  /// Who asked, in words.
+  package var identity: String
+  /// The rules and what their expressions came to, line by line.
+  package var lines: [String]
+}

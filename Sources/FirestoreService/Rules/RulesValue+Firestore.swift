@@ -1,0 +1,80 @@
+internal import Coding
+internal import FirestoreModel
+internal import SecurityRules
+
+extension RulesValue {
+  /// A value of a field as rules see it.
+  init(_ value: Value) {
+    switch value {
+    case .null: self = .null
+    case .boolean(let bool): self = .bool(bool)
+    case .integer(let number): self = .int(number)
+    case .double(let number): self = .float(number)
+    case .timestamp(let time): self = .timestamp(time)
+    case .string(let text): self = .string(text.string)
+    case .bytes(let bytes): self = .bytes(bytes)
+    case .reference(let name): self = .path(RulesPath(name.rulesPath))
+    case .geoPoint(let point):
+      self = .latlng(latitude: point.latitude, longitude: point.longitude)
+    case .array(let values): self = .list(values.map { RulesValue($0) })
+    case .vector(let numbers): self = .vector(numbers)
+    case .map(let map): self = .map(RulesMap(map))
+    }
+  }
+}
+
+extension RulesMap {
+  /// The fields of a document or map as rules see them.
+  init(_ map: MapValue) {
+    self.init(map.fields.map { Entry(key: $0.name.string, value: RulesValue($0.value)) })
+  }
+}
+
+extension RulesDocument {
+  /// - Throws: `DATA_LOSS` if the document can't be read.
+  init(_ document: Document) throws(FirestoreError) {
+    self.init(path: document.name.rulesPath, data: RulesMap(try document.fields.decoded()))
+  }
+}
+
+extension DocumentName {
+  /// The segments that rules see: from `databases` on, without the project.
+  var rulesPath: [String] {
+    ["databases", database.database.string, "documents"] + path.rulesSegments
+  }
+}
+
+extension DocumentPath {
+  var rulesSegments: [String] { segments.map(\.string) }
+
+  /// The path with these segments; `nil` if no document can have it.
+  init?(rulesSegments: [String]) {
+    guard !rulesSegments.isEmpty, rulesSegments.count % 2 == 0 else { return nil }
+    self.init(segments: rulesSegments.map { UTF8String($0) })
+  }
+}
+
+// MARK: - Documents
+
+/// The documents that rules look at in a read.
+struct StoredDocuments: RulesDocuments {
+  let database: DatabaseName
+  /// Reads one.
+  let read: (DocumentName) throws(FirestoreError) -> Document?
+
+  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+    guard let path = DocumentPath(rulesSegments: path) else { return nil }
+    do throws(FirestoreError) {
+      guard let document = try read(DocumentName(database: database, path: path)) else {
+        return nil
+      }
+      return try RulesDocument(document)
+    } catch {
+      throw RulesDocumentsError()
+    }
+  }
+
+  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+    try document(path)
+  }
+}
