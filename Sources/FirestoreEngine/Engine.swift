@@ -44,6 +44,8 @@ package final class Engine: Sendable {
   /// Rises when a database is cleared.
   let clearings = Atomic<Int>(0)
   let upkeep = UpkeepSignal()
+  let indexes: IndexPolicy
+  let catalog = IndexCatalog()
   let transactions: Transactions
   /// Whether the limits of production hold that the official emulator does not have.
   let limitsWrites: Bool
@@ -55,13 +57,14 @@ package final class Engine: Sendable {
   ///
   /// - Throws: `UNAVAILABLE` if the store can't be read.
   package init(
-    store: any OrderedStore, retention: Retention = Retention(),
+    store: any OrderedStore, retention: Retention = Retention(), indexes: IndexPolicy = .adaptive,
     transactions: TransactionSettings = TransactionSettings(), limitsWrites: Bool = true,
     waitClock: some Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Int64,
     feed: @escaping @Sendable (CommitEvent) -> Void = { _ in }
   ) throws(FirestoreError) {
     self.store = store
     self.retention = retention
+    self.indexes = indexes
     self.limitsWrites = limitsWrites
     self.feed = feed
     do {

@@ -35,7 +35,7 @@ struct Backend: Sendable {
     }
     do throws(FirestoreError) {
       let engine = try Engine(
-        store: store, retention: retention,
+        store: store, retention: retention, indexes: IndexPolicy(configuration.indexes),
         transactions: TransactionSettings(
           concurrency: Concurrency(configuration.concurrency), lockGrace: configuration.lockGrace,
           lockWait: configuration.lockWait),
@@ -50,14 +50,29 @@ struct Backend: Sendable {
 
   /// Tidies up until the task is cancelled.
   func run(_ logger: Logger) async {
-    await engine.run(clock: ContinuousClock()) { error in
+    let failed = { @Sendable (error: FirestoreError) in
       logger.error("upkeep failed", [.error: .string(error.message)])
+    }
+    await withTaskGroup { tasks in
+      tasks.addTask { await engine.runIndexing(failed: failed) }
+      await engine.run(clock: ContinuousClock(), failed: failed)
     }
   }
 
   /// Ends the store; what was answered is in it.
   func close() async {
     await store.close()
+  }
+}
+
+extension IndexPolicy {
+  fileprivate init(_ indexes: HibachiConfiguration.Indexes) {
+    self =
+      switch indexes {
+      case .adaptive: .adaptive
+      case .always: .always
+      case .never: .never
+      }
   }
 }
 

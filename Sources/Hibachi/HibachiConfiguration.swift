@@ -16,6 +16,16 @@ public struct HibachiConfiguration: Hashable, Sendable {
     case full
   }
 
+  /// When queries get indexes; the answers are the same.
+  public enum Indexes: String, CaseIterable, Sendable {
+    /// Once they pay.
+    case adaptive
+    /// Every query builds those that serve it first; for tests.
+    case always
+    /// For tests.
+    case never
+  }
+
   /// The least that is logged.
   public enum LogLevel: String, CaseIterable, Sendable {
     case trace, debug, info, warning, error
@@ -52,6 +62,7 @@ public struct HibachiConfiguration: Hashable, Sendable {
   /// Refuses requests for another project than `project`; else they are served, and the first for each is warned of.
   public var refusesOtherProjects = false
   public var storage = Storage.memory
+  public var indexes = Indexes.adaptive
   /// How long old states of documents can be read.
   public var retention = Duration.seconds(3_600)
   public var concurrency = Concurrency.pessimistic

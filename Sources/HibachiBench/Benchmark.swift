@@ -27,7 +27,7 @@ struct Plan {
       StartBenchmark.self, IdleBenchmark.self, RESTGetBenchmark.self, GRPCGetBenchmark.self,
       CommitBenchmark.self, RaceBenchmark.self, BatchBenchmark.self, ClearBenchmark.self,
       MemoryBenchmark.self,
-      CountBenchmark.self, QueryBenchmark.self, LargeBenchmark.self,
+      CountBenchmark.self, QueryBenchmark.self, MillionBenchmark.self, LargeBenchmark.self,
       ListenBenchmark.self, IdleListenBenchmark.self, ChannelBenchmark.self,
       StorageBenchmark.self,
     ]

@@ -44,6 +44,16 @@ struct GRPCBody {
     "http://127.0.0.1:\(port)/google.firestore.v1.Firestore/\(method)"
   }
 
+  /// A query for all documents of a collection.
+  static func query(of collection: String) -> GRPCBody {
+    var request = GRPCBody()
+    request.text(1, "\(Subject.database)/documents")
+    request.message(2) { query in
+      query.message(2) { $0.text(2, collection) }
+    }
+    return request
+  }
+
   /// A count of all documents of a collection.
   static func count(of collection: String) -> GRPCBody {
     var request = GRPCBody()

@@ -65,6 +65,12 @@ final class Subject {
     return Double(try ProcessUsage(processID: processID).residentBytes().total) / 1_048_576
   }
 
+  /// The most memory that was ever resident in MiB; `nil` for a peer without a process.
+  func peakMebibytes() throws -> Double? {
+    guard let processID else { return nil }
+    return Double(try ProcessUsage(processID: processID).peakBytes()) / 1_048_576
+  }
+
   /// Commits `count` batches, two at a time, each with the body that `batch` gives.
   func commit(_ count: Int, batch: (Int) -> String) throws {
     let sockets = [try connect(), try connect()]

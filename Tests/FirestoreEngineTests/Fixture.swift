@@ -48,12 +48,16 @@ struct Fixture: Sendable {
     func append(_ event: CommitEvent) { list.withLock { $0.append(event) } }
   }
 
-  init(store: any OrderedStore = MemoryStore(), retention: Engine.Retention = .init()) throws {
+  init(
+    store: any OrderedStore = MemoryStore(), retention: Engine.Retention = .init(),
+    indexes: IndexPolicy = .adaptive
+  ) throws {
     let events = Events()
     self.store = store
     self.events = events
     self.engine = try Engine(
-      store: store, retention: retention, waitClock: StillClock(), now: { [time] in time.now },
+      store: store, retention: retention, indexes: indexes, waitClock: StillClock(),
+      now: { [time] in time.now },
       feed: events.append)
   }
 

@@ -45,11 +45,13 @@ import Testing
     expected.port = 9000
     expected.storage = .memory
     expected.allowedOrigins = ["https://a.example", "https://b.example"]
+    expected.indexes = .always
     expected.logLevel = .debug
     expected.logFormat = .json
     let command = try parse(
       "start", "--host", "::1", "--port=9000", "--ephemeral", "--allow-origin",
-      "https://a.example,https://b.example", "--log-level", "debug", "--log-format=json")
+      "https://a.example,https://b.example", "--log-level", "debug", "--log-format=json",
+      "--indexes", "always")
     #expect(command == started(expected))
   }
 
@@ -91,6 +93,7 @@ import Testing
       ["start", "--ephemeral=maybe"], ["start", "--durability", "some"], ["exec", "ls"],
       ["exec", "--"], ["clear", "--ephemeral"], ["start", "--parent-pid", "-1"],
       ["healthcheck", "--database", "x"],
+      ["start", "--indexes=sometimes"],
     ])
   func usage(arguments: [String]) throws {
     let error = #expect(throws: UsageError.self) {

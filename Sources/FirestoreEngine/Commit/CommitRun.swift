@@ -21,6 +21,7 @@ struct CommitRun {
   }
 
   private let transaction: any StoreTransaction
+  private let catalog: IndexCatalog
   private let database: DatabaseName
   private let version: Int64
   private let requestTime: Timestamp
@@ -31,10 +32,12 @@ struct CommitRun {
   private var indexes: [[UInt8]: Int] = [:]
 
   init(
-    _ transaction: any StoreTransaction, database: DatabaseName, version: Int64, checksIndexes: Bool
+    _ transaction: any StoreTransaction, _ catalog: IndexCatalog, database: DatabaseName,
+    version: Int64, checksIndexes: Bool
   ) throws(StoreError) {
     self.checksIndexes = checksIndexes
     self.transaction = transaction
+    self.catalog = catalog
     self.database = database
     self.version = version
     self.requestTime = ReadPoint(version: version - version % 1_000).time
@@ -186,6 +189,7 @@ struct CommitRun {
         index += 1
       }
       try counts.put(into: transaction, record.number)
+      try catalog.update(transaction, record, states)
       try transaction.setVersion(version)
     }
     let results = made.map { result in

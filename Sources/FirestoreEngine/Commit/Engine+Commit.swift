@@ -213,9 +213,10 @@ extension Engine {
     _ writes: [PreparedWrite], in database: DatabaseName,
     _ make: @escaping @Sendable (inout CommitRun) throws -> CommitRun.Outcome?
   ) async throws(FirestoreError) -> CommitRun.Outcome? {
-    let outcome = try await write { [limitsWrites] transaction, version -> CommitRun.Outcome? in
+    let outcome = try await write {
+      [catalog, limitsWrites] transaction, version -> CommitRun.Outcome? in
       var run = try CommitRun(
-        transaction, database: database, version: version, checksIndexes: limitsWrites)
+        transaction, catalog, database: database, version: version, checksIndexes: limitsWrites)
       return try make(&run)
     } applied: { outcome, state in
       guard let outcome else { return nil }

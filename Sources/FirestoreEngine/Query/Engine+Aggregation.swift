@@ -17,6 +17,7 @@ extension Engine {
     _ query: AggregationQuery, at point: ReadPoint?
   ) async throws(FirestoreError) -> AggregationAnswer {
     if let answer = try knownCount(query, at: point) { return answer }
+    if let answer = try await indexedCount(query, at: point) { return answer }
     var run = QueryRun(query.query, in: self, at: point, required: query.fields, isOrdered: false)
     var count: Int64 = 0
     var totals = query.aggregations.map { _ in NumberTotal() }
@@ -46,12 +47,19 @@ extension Engine {
     else { return nil }
     return try read(inner.database, at: point) { view in
       guard !view.isPast else { return nil }
-      let behind = max(0, try view.documentCount(in: collection) - inner.offset)
-      let count = Int64(min(behind, inner.limit ?? behind))
-      return AggregationAnswer(
-        values: query.aggregations.map { ($0.alias, $0.result(count, NumberTotal())) },
-        point: view.point, count: Int(count))
+      return query.answer(counting: try view.documentCount(in: collection), at: view.point)
     }
+  }
+}
+
+extension AggregationQuery {
+  /// The answer where there are only counts, and `found` documents before offset and limit.
+  func answer(counting found: Int, at point: ReadPoint) -> AggregationAnswer {
+    let behind = max(0, found - query.offset)
+    let count = min(behind, query.limit ?? behind)
+    return AggregationAnswer(
+      values: aggregations.map { ($0.alias, $0.result(Int64(count), NumberTotal())) },
+      point: point, count: count)
   }
 }
 

@@ -41,7 +41,7 @@ struct QueryBranch: Sendable {
 
 extension Conjunction.Term {
   /// The one value that the field, or an element of it, has.
-  fileprivate var fixedValue: Value? {
+  var fixedValue: Value? {
     switch condition {
     case .equal(let value), .arrayContains(let value): value
     case .isNull: .null

@@ -3,8 +3,9 @@ internal import KeyValue
 
 /// A query that is being answered, page by page and all at one point.
 ///
-/// A page takes at most `rowsPerStep` rows at a time and gives way to other work in between. Where the order is that of names,
-/// results go out as they are found; otherwise all documents are looked at first, and those that count are kept.
+/// A page takes at most `rowsPerStep` rows at a time and gives way to other work in between. Where an index has the order, or the
+/// order is that of names, results go out as they are found; otherwise all documents are looked at first, and those that count
+/// are kept.
 package struct QueryRun: Sendable {
   package struct Page: Sendable {
     /// In the order of the query, with the fields that it asks for.
@@ -14,15 +15,22 @@ package struct QueryRun: Sendable {
   }
 
   private enum Phase: Sendable {
+    case planning
     case listing([CollectionPath])
     case streaming(SegmentStream)
     case selecting(SegmentStream, Selection)
+    case merging(EntryMerge)
+    case mergingAll(EntryMerge, Selection)
     /// The entries still to go out, the next one last.
     case emitting([Selection.Entry])
     case finished
   }
 
   static let rowsPerStep = 256
+  /// A collection with fewer documents, or a query that looks at fewer, needs no index.
+  private static let rowsWorthIndex = 1_000
+  /// So many results are better not put in order by hand.
+  private static let resultsWorthIndex = 10_000
   /// Bytes of fields, about.
   private static let bytesPerPage = 1 << 20
 
@@ -32,14 +40,23 @@ package struct QueryRun: Sendable {
   private let engine: Engine
   /// Documents without these are left out.
   private let required: [FieldPath]
-  private let isStreaming: Bool
+  /// Whether results have to come in order, even if only to be cut.
+  private let needsOrder: Bool
+  /// Whether results are only counted; entries are enough for that.
+  private let isCounting: Bool
   private let lowerBound: SortKey?
   private let upperBound: SortKey?
-  private var phase = Phase.listing([])
+  private var phase = Phase.planning
   private var toSkip: Int
   private var skipped = 0
   private var left: Int?
   private var isFirstStep = true
+  /// Only documents behind this place count: those before it were found with an index that is of no use any more.
+  private var start: (place: [UInt8], order: EntryOrder)?
+  /// Rows that were read, and results that were found.
+  private var work = (rows: 0, results: 0)
+  /// Indexes that would serve the query better.
+  private var missing: [IndexShape] = []
 
   /// `point` of `nil` is now. Documents without one of the fields `required` are left out. Without `isOrdered` the order is open
   /// where neither a limit nor an offset need one.
@@ -55,9 +72,9 @@ package struct QueryRun: Sendable {
     self.upperBound = query.upperBound
     self.toSkip = query.offset
     self.left = query.nearest?.limit ?? query.limit
-    let needsOrder = isOrdered || query.offset > 0 || query.limit != nil
-    self.isStreaming =
-      query.nearest == nil && (!needsOrder || query.isInNameOrder && query.comesInNameOrder)
+    self.isCounting = !isOrdered && required.isEmpty
+    self.needsOrder =
+      query.nearest == nil && (isOrdered || query.offset > 0 || query.limit != nil)
   }
 
   /// The next page; `nil` at the end.
@@ -68,6 +85,7 @@ package struct QueryRun: Sendable {
     while true {
       if case .finished = phase, !isFirstStep { return nil }
       if isFirstStep {
+        if engine.indexes == .always { try await engine.buildIndexes(for: query) }
         isFirstStep = false
       } else {
         await Task.yield()
@@ -88,7 +106,9 @@ package struct QueryRun: Sendable {
     phase = .finished  // leaves `run` alone with its storage
     let documents = try engine.read(query.database, at: point) { view in
       run.point = view.point
-      return try run.step(view)
+      let documents = try run.step(view)
+      if case .finished = run.phase { try run.end(view) }
+      return documents
     }
     self = run
     return documents
@@ -100,6 +120,9 @@ package struct QueryRun: Sendable {
       return []
     }
     switch phase {
+    case .planning:
+      try plan(view, number)
+      return try step(view)
     case .listing(let collections):
       let more = try query.source.collections(behind: collections.last, in: view)
       let all = collections + more
@@ -108,14 +131,26 @@ package struct QueryRun: Sendable {
       return try step(view)
     case .streaming(var stream):
       phase = .finished
-      let documents = try read(&stream, view)
+      let documents = try readDocuments(&stream, view, isInOrder: query.isInNameOrder)
       phase = stream.isAtEnd || left == 0 ? .finished : .streaming(stream)
       return documents
     case .selecting(var stream, var selection):
       phase = .finished
       try select(&stream, &selection, view)
-      if stream.isAtEnd { emit(selection.sorted()) } else { phase = .selecting(stream, selection) }
+      if stream.isAtEnd { emit(&selection) } else { phase = .selecting(stream, selection) }
       return stream.isAtEnd ? try step(view) : []
+    case .merging(var merge):
+      phase = .finished
+      guard try prepare(&merge, view) else { return try step(view) }
+      let documents = try read(&merge, view)
+      phase = merge.isAtEnd || left == 0 ? .finished : .merging(merge)
+      return documents
+    case .mergingAll(var merge, var selection):
+      phase = .finished
+      guard try prepare(&merge, view) else { return try step(view) }
+      try select(&merge, &selection, view)
+      if merge.isAtEnd { emit(&selection) } else { phase = .mergingAll(merge, selection) }
+      return merge.isAtEnd ? try step(view) : []
     case .emitting(var entries):
       phase = .finished
       let documents = try take(&entries, view)
@@ -125,12 +160,30 @@ package struct QueryRun: Sendable {
     }
   }
 
+  // MARK: - Ways
+
+  private mutating func plan(_ view: DatabaseView, _ number: DatabaseNumber) throws {
+    switch try engine.plan(query, view, needsOrder: needsOrder, required: required) {
+    case .nothing: phase = .finished
+    case .scan(let missing):
+      self.missing = missing
+      phase = .listing([])
+    case .index(let plan):
+      let wanted = left.map { $0.addingReportingOverflow(toSkip) }
+      let merge = EntryMerge(
+        plan, of: query, in: view, wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
+      phase = query.nearest == nil ? .merging(merge) : .mergingAll(merge, Selection(limit: left))
+    }
+  }
+
   private mutating func begin(_ collections: [CollectionPath], _ number: DatabaseNumber) {
     let ranges = NameRange.ranges(of: query)
     let segments = collections.flatMap { collection in
       ranges.compactMap { Segment(collection, in: number, $0) }
     }
-    let isDescending = isStreaming && query.orders.last?.direction == .descending
+    let isStreaming =
+      query.nearest == nil && (!needsOrder || query.isInNameOrder && query.comesInNameOrder)
+    let isDescending = isStreaming && query.nameDirection == .descending
     let stream = SegmentStream(
       segments, isDescending && query.isOfOneCollection ? .descending : .ascending)
     if isStreaming {
@@ -142,21 +195,56 @@ package struct QueryRun: Sendable {
     }
   }
 
+  /// `false` if the indexes can't be used any more; then the rest is found without.
+  private mutating func prepare(_ merge: inout EntryMerge, _ view: DatabaseView) throws -> Bool {
+    try merge.prepare(view) { try engine.catalog.definitions($0, view.reader) }
+    guard merge.isLost else { return true }
+    if query.nearest == nil { start = merge.position.map { ($0, merge.plan.order) } }
+    phase = .listing([])
+    return false
+  }
+
+  /// Tells what the query would have been better off with.
+  private mutating func end(_ view: DatabaseView) throws(StoreError) {
+    guard !missing.isEmpty, let number = view.number else { return }
+    defer { missing = [] }
+    let isLarge =
+      switch query.source {
+      case .collection(let path):
+        try view.reader.documentCount(.collections, Keys.collection(number, path.segments))
+          >= Self.rowsWorthIndex
+      case .collections, .group, .descendants: work.rows >= Self.rowsWorthIndex
+      }
+    let isSorted = needsOrder && !query.isInNameOrder
+    let results = isCounting ? 1 : max(1, work.results)
+    guard isLarge,
+      work.rows >= 10 * results || isSorted && work.results >= Self.resultsWorthIndex
+    else { return }
+    for shape in missing {
+      engine.catalog.demand(
+        IndexCatalog.Wish(database: query.database, number: number, shape: shape))
+    }
+  }
+
   // MARK: - Steps
 
-  private mutating func read(
-    _ stream: inout SegmentStream, _ view: DatabaseView
+  /// `isInOrder` says that all documents have the fields of the orders.
+  private mutating func readDocuments(
+    _ source: inout some DocumentSource, _ view: DatabaseView, isInOrder: Bool
   ) throws -> [Document] {
+    let needsPlace = !isInOrder || lowerBound != nil || upperBound != nil
     var documents: [Document] = []
     var budget = Self.rowsPerStep
+    defer { work.rows += Self.rowsPerStep - budget }
     var bytes = 0
     while left != 0, bytes < Self.bytesPerPage,
-      let document = try stream.document(in: view, &budget)
+      let document = try source.document(in: view, &budget)
     {
       guard try matches(document) else { continue }
-      if !query.isInNameOrder || lowerBound != nil || upperBound != nil {
+      if needsPlace {
         guard let key = try query.sortKey(of: document), isInBounds(key) else { continue }
       }
+      work.results += 1
       guard toSkip == 0 else {
         toSkip -= 1
         skipped += 1
@@ -169,13 +257,29 @@ package struct QueryRun: Sendable {
     return documents
   }
 
-  private func select(
-    _ stream: inout SegmentStream, _ selection: inout Selection, _ view: DatabaseView
+  /// The same of entries; where each stands for a result, none is looked at to be skipped.
+  private mutating func read(
+    _ merge: inout EntryMerge, _ view: DatabaseView
+  ) throws -> [Document] {
+    if merge.plan.isExact, required.isEmpty, toSkip > 0 {
+      var budget = Self.rowsPerStep
+      let count = try merge.skip(toSkip, in: view, &budget)
+      toSkip -= count
+      skipped += count
+      guard toSkip == 0 else { return [] }
+    }
+    return try readDocuments(&merge, view, isInOrder: needsOrder)
+  }
+
+  private mutating func select(
+    _ source: inout some DocumentSource, _ selection: inout Selection, _ view: DatabaseView
   ) throws {
     var budget = Self.rowsPerStep
-    while let document = try stream.document(in: view, &budget) {
+    defer { work.rows += Self.rowsPerStep - budget }
+    while let document = try source.document(in: view, &budget) {
       guard try matches(document), let key = try query.sortKey(of: document), isInBounds(key)
       else { continue }
+      work.results += 1
       guard let nearest = query.nearest else {
         selection.offer(key, document)
         continue
@@ -185,10 +289,12 @@ package struct QueryRun: Sendable {
     }
   }
 
-  private mutating func emit(_ entries: [Selection.Entry]) {
-    skipped = min(toSkip, entries.count)
+  private mutating func emit(_ selection: inout Selection) {
+    let entries = selection.sorted()
+    let cut = min(toSkip, entries.count)
+    skipped += cut
     toSkip = 0
-    let results = entries.dropFirst(skipped)
+    let results = entries.dropFirst(cut)
     phase = .emitting((left.map { results.prefix($0) } ?? results).reversed())
   }
 
@@ -209,6 +315,11 @@ package struct QueryRun: Sendable {
   }
 
   private func matches(_ document: Document) throws(FirestoreError) -> Bool {
+    if let start {
+      guard let place = try start.order.place(of: document, query),
+        start.order.precedes(start.place, place)
+      else { return false }
+    }
     for path in required where try document.value(at: path) == nil { return false }
     return try query.filter?.matches(document) ?? true
   }

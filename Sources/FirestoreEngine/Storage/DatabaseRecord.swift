@@ -4,10 +4,10 @@ internal import KeyValue
 /// What the store knows about a database.
 ///
 /// ```
-/// 0        8             16       24        32
-/// | number | incarnation | create | horizon |
+/// 0        8             16       24        32        40
+/// | number | incarnation | create | horizon | indexes |
 /// ```
-/// All numbers have their big end first.
+/// All numbers have their big end first. The last one is not there where there never was an index.
 struct DatabaseRecord: Hashable, Sendable {
   /// Begins the keys of the database; a cleared database gets another one.
   var number: DatabaseNumber
@@ -17,6 +17,8 @@ struct DatabaseRecord: Hashable, Sendable {
   var createVersion: Int64
   /// Reads at this version or later find all they need in the history.
   var horizon: Int64
+  /// The version of the last change of what indexes there are; 0 if there never was one.
+  var indexGeneration: Int64 = 0
 
   init(number: DatabaseNumber, incarnation: Int64, createVersion: Int64, horizon: Int64) {
     self.number = number
@@ -33,6 +35,10 @@ struct DatabaseRecord: Hashable, Sendable {
     self.init(
       number: DatabaseNumber(rawValue: number), incarnation: incarnation, createVersion: create,
       horizon: horizon)
+    if !reader.isAtEnd {
+      guard let generation = reader.version() else { throw .damaged }
+      self.indexGeneration = generation
+    }
   }
 
   var encoded: [UInt8] {
@@ -41,6 +47,7 @@ struct DatabaseRecord: Hashable, Sendable {
     writer.version(incarnation)
     writer.version(createVersion)
     writer.version(horizon)
+    if indexGeneration > 0 { writer.version(indexGeneration) }
     return writer.bytes
   }
 }

@@ -15,6 +15,9 @@ internal import KeyValue
 /// history      StorageKey, version unsigned, turned  the DocumentRecord before that version, empty for none
 /// changes      number compact, version unsigned,
 ///              index unsigned                        bytes in history unsigned, StorageKey
+/// indexes      number compact, id unsigned           IndexDefinition
+/// entries      number compact, id unsigned, parts,
+///              name key, 00                          see IndexEntry
 /// ```
 /// A key or value that begins with a StorageKey ends after it as the key of a document does.
 enum Keys {
@@ -24,7 +27,9 @@ enum Keys {
   /// The numbers whose keys are to be deleted.
   static let abandoned = KeyRange(prefix: [2])
   /// The spaces in which keys begin with the number of their database.
-  static let numberedSpaces: [Space] = [.documents, .collections, .groups, .history, .changes]
+  static let numberedSpaces: [Space] = [
+    .documents, .collections, .groups, .history, .changes, .indexes, .entries,
+  ]
 
   static func database(_ name: DatabaseName) -> [UInt8] {
     var writer = KeyWriter([1])

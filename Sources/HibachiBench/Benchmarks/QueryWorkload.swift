@@ -48,6 +48,10 @@ struct QueryWorkload {
         "collection group, equality",
         "\"from\":[{\"collectionId\":\"\(group)\",\"allDescendants\":true}],\(equal)"),
       QueryWorkload("count", from, aggregations: count),
+      QueryWorkload(
+        "count, range",
+        "\(from),\"where\":" + comparison("number", "GREATER_THAN_OR_EQUAL", 0),
+        aggregations: count),
       QueryWorkload("count, equality", "\(from),\(equal)", aggregations: count),
       QueryWorkload(
         "sum and average", from,

@@ -30,6 +30,16 @@ struct ProcessUsage {
     }
     return (total * 1024, anonymous * 1024)
   }
+
+  /// The most memory that was ever resident, in bytes.
+  func peakBytes() throws -> Int {
+    let text = try readFile("/proc/\(processID)/status")
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+      let kibibytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+        .flatMap({ Int($0) })
+    else { throw BenchError("status of process \(processID) has no VmHWM") }
+    return kibibytes * 1024
+  }
 }
 
 extension ProcessUsage {

@@ -11,6 +11,7 @@ enum Flag: String, CaseIterable {
   case durability = "--durability"
   /// Behind the two before it, as it wins over them.
   case ephemeral = "--ephemeral"
+  case indexes = "--indexes"
   case retention = "--retention"
   case concurrency = "--concurrency"
   case lockGrace = "--lock-grace"
@@ -30,9 +31,8 @@ enum Flag: String, CaseIterable {
   var isSwitch: Bool {
     switch self {
     case .ephemeral, .noStorage: true
-    case .host, .port, .project, .storagePort, .dataDirectory, .durability, .retention,
-      .concurrency, .lockGrace, .lockWait, .limits, .rules, .allowOrigin,
-      .logLevel, .logFormat:
+    case .host, .port, .project, .storagePort, .dataDirectory, .durability, .indexes, .retention,
+      .concurrency, .lockGrace, .lockWait, .limits, .rules, .allowOrigin, .logLevel, .logFormat:
       false
     }
   }
@@ -58,6 +58,7 @@ enum Flag: String, CaseIterable {
       }
     case .ephemeral:
       if try isOn(value, source) { configuration.storage = .memory }
+    case .indexes: configuration.indexes = try choice(value, source)
     case .retention: configuration.retention = try duration(value, source)
     case .concurrency: configuration.concurrency = try choice(value, source)
     case .lockGrace: configuration.lockGrace = try duration(value, source)
