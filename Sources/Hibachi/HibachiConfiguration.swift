@@ -22,7 +22,7 @@ public struct HibachiConfiguration: Hashable, Sendable {
     case adaptive
     /// Every query builds those that serve it first; for tests.
     case always
-    /// For tests.
+    /// Never: every query goes over its collection.
     case never
   }
 
@@ -62,7 +62,7 @@ public struct HibachiConfiguration: Hashable, Sendable {
   /// Refuses requests for another project than `project`; else they are served, and the first for each is warned of.
   public var refusesOtherProjects = false
   public var storage = Storage.memory
-  public var indexes = Indexes.adaptive
+  public var indexes = Indexes.never
   /// How long old states of documents can be read.
   public var retention = Duration.seconds(3_600)
   public var concurrency = Concurrency.pessimistic

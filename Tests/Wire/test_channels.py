@@ -65,7 +65,8 @@ def test_garbage(client, seed):
     for _ in range(50):
         query = "".join(c for c in broken(f"?VER=8&SID={id}&RID=2&AID=0&TYPE=xmlhttp") if c > " " and c < "\x7f")
         status, _ = client.ask("POST", query, broken(FORM).encode())
-        assert status in (200, 400, 413, 503)
+        # 404 where the question mark went: that is another path.
+        assert status in (200, 400, 404, 413, 503)
     client.ask("POST", f"?VER=8&SID={id}&TYPE=terminate", "")
 
 

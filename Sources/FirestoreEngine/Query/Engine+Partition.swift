@@ -2,8 +2,8 @@ package import FirestoreModel
 internal import KeyValue
 
 extension Engine {
-  /// Documents in fewer parts than this are not worth a part of their own.
-  private static let smallestPart = 128
+  /// Fewer documents than these are not worth a part of their own: two parts of 128 and one of 127 are cut, as in production.
+  private static let smallestPart = 127
   /// Keys that are passed over in one step.
   private static let keysPerStep = 4_096
 

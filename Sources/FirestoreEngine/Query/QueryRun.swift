@@ -163,7 +163,11 @@ package struct QueryRun: Sendable {
   // MARK: - Ways
 
   private mutating func plan(_ view: DatabaseView, _ number: DatabaseNumber) throws {
-    switch try engine.plan(query, view, needsOrder: needsOrder, required: required) {
+    // What was asked of an earlier point is found without indexes: their entries are of now.
+    let plan: QueryPlan =
+      view.isPast
+      ? .scan([]) : try engine.plan(query, view, needsOrder: needsOrder, required: required)
+    switch plan {
     case .nothing: phase = .finished
     case .scan(let missing):
       self.missing = missing

@@ -30,7 +30,9 @@ extension DatabaseView {
     var part = end.map { range.part(upTo: $0, direction) } ?? range
     var visited = 0
     while let key = try nextChanged(in: part, direction) {
-      if case .was(let record) = try stateBefore(key) { changed[key] = record }
+      if range.contains(key), case .was(let record) = try stateBefore(key) {
+        changed[key] = record
+      }
       visited += 1
       guard let rest = part.rest(behind: key, direction) else { break }
       part = rest
@@ -49,10 +51,15 @@ extension DatabaseView {
     return Page(rows: result, rest: end.flatMap { range.rest(behind: $0, direction) })
   }
 
-  /// The key of the first document of `range` that has history.
+  /// The key of the first document of `range` that has history, or of one beside its bounds.
   private func nextChanged(
     in range: KeyRange, _ direction: ScanDirection
   ) throws(StoreError) -> [UInt8]? {
+    var range = range
+    // The history of a document lies behind its key, and behind a bound just behind that key.
+    if let upper = range.upper, upper.last == 0 {
+      range.upper = KeyPrefix.end(of: Array(upper.dropLast()))
+    }
     guard let pair = try reader.scan(.history, range, direction, limit: 1).first else { return nil }
     guard let (key, _) = Keys.splitHistory(pair.key) else { throw .damaged }
     return key
@@ -69,6 +76,10 @@ extension DatabaseView {
 }
 
 extension KeyRange {
+  fileprivate func contains(_ key: [UInt8]) -> Bool {
+    !key.lexicographicallyPrecedes(lower) && upper.map(key.lexicographicallyPrecedes) ?? true
+  }
+
   /// What a scan has not seen yet when it has seen the document at `key` and its history; `nil` if that is nothing.
   package func rest(behind key: [UInt8], _ direction: ScanDirection) -> KeyRange? {
     switch direction {
