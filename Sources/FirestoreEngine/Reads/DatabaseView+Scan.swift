@@ -27,7 +27,12 @@ extension DatabaseView {
   ) throws(StoreError) -> Page {
     var end = end
     var changed: [[UInt8]: DocumentRecord?] = [:]
-    var part = end.map { range.part(upTo: $0, direction) } ?? range
+    // The history of a document lies behind its key, and behind a bound just behind that key.
+    var whole = range
+    if let upper = range.upper, upper.last == 0, StorageKey.decode(upper) == nil {
+      whole.upper = KeyPrefix.end(of: Array(upper.dropLast()))
+    }
+    var part = end.map { whole.part(upTo: $0, direction) } ?? whole
     var visited = 0
     while let key = try nextChanged(in: part, direction) {
       if range.contains(key), case .was(let record) = try stateBefore(key) {
@@ -55,11 +60,6 @@ extension DatabaseView {
   private func nextChanged(
     in range: KeyRange, _ direction: ScanDirection
   ) throws(StoreError) -> [UInt8]? {
-    var range = range
-    // The history of a document lies behind its key, and behind a bound just behind that key.
-    if let upper = range.upper, upper.last == 0 {
-      range.upper = KeyPrefix.end(of: Array(upper.dropLast()))
-    }
     guard let pair = try reader.scan(.history, range, direction, limit: 1).first else { return nil }
     guard let (key, _) = Keys.splitHistory(pair.key) else { throw .damaged }
     return key
