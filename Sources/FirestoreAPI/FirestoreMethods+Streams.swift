@@ -16,6 +16,7 @@ extension FirestoreMethods {
     let stream = operations.listen(
       try DatabaseName(parsing: database), as: principal, outlet: outlet?.outlet)
     let failure = await withTaskGroup(of: Void.self) { tasks -> FirestoreError? in
+      // Requests come while answers go; it is cancelled when the stream ends.
       tasks.addTask { await Self.receive(first, next, into: stream) }
       defer { tasks.cancelAll() }
       do throws(FirestoreError) {

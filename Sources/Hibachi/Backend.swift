@@ -54,6 +54,7 @@ struct Backend: Sendable {
       logger.error("upkeep failed", [.error: .string(error.message)])
     }
     await withTaskGroup { tasks in
+      // Beside the upkeep, which a long build of an index must not hold up.
       tasks.addTask { await engine.runIndexing(failed: failed) }
       await engine.run(clock: ContinuousClock(), failed: failed)
     }

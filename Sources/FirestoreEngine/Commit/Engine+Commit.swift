@@ -64,6 +64,7 @@ extension Engine {
     }
     return await withTaskGroup { group in
       for (index, write) in prepared.enumerated() {
+        // Each write waits for its own locks: one that is held up does not hold up the others.
         group.addTask {
           do throws(FirestoreError) {
             let outcome = try await self.runLocked([write], in: database, nil, nil)

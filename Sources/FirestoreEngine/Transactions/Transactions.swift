@@ -108,7 +108,7 @@ final class Transactions: Sendable {
     guard let time = state.table.nextDeadline else { return }
     if let alarm = state.alarm, alarm.time <= time { return }
     state.alarm?.task.cancel()
-    // Ends by itself at its time, or is cancelled for an earlier one.
+    // No caller is there to wait for a deadline. It ends by itself at its time, or is cancelled for an earlier one.
     let task = Task { [weak self, waitUntil] in
       do { try await waitUntil(time) } catch { return }
       self?.ring(at: time)
