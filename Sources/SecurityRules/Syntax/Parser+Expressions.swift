@@ -61,6 +61,12 @@ extension Parser {
   private func range(of expression: ExpressionID) -> SourceRange {
     tree.expressions[expression].range
   }
+
+  /// Where something with these parts ends: with the last one, or if there is none with `word`. Closing brackets do not count, as
+  /// the official emulator reports it.
+  private func end(of parts: [ExpressionID], _ word: SourceRange) -> SourceRange {
+    parts.last.map { range(of: $0) } ?? word
+  }
 }
 
 // MARK: - Operators
@@ -189,7 +195,7 @@ extension Parser {
     }
     let arguments = try arguments()
     return add(
-      .method(base, field.text, arguments), range: start.through(previous.range),
+      .method(base, field.text, arguments), range: start.through(end(of: arguments, field.range)),
       mark: field.range)
   }
 
@@ -197,12 +203,13 @@ extension Parser {
   private mutating func element(of base: ExpressionID) throws(Failure) -> ExpressionID {
     let start = isAt(":") ? nil : try expression()
     if let start, take("]") {
-      return add(.element(base, start), range: range(of: base).through(previous.range))
+      return add(.element(base, start), range: range(of: base).through(range(of: start)))
     }
     try expect(":")
     let end = isAt("]") ? nil : try expression()
     try expect("]")
-    return add(.slice(base, start, end), range: range(of: base).through(previous.range))
+    let last = end ?? start ?? base
+    return add(.slice(base, start, end), range: range(of: base).through(range(of: last)))
   }
 
   /// From the opening parenthesis through the closing one.
@@ -242,7 +249,7 @@ extension Parser {
     }
     if take("[") {
       let items = try items(until: "]")
-      return add(.list(items), range: first.range.through(previous.range))
+      return add(.list(items), range: first.range.through(end(of: items, first.range)))
     }
     guard take("{") else { throw unexpected() }
     var entries: [Expression.MapEntry] = []
@@ -252,7 +259,8 @@ extension Parser {
       entries.append(Expression.MapEntry(key: key, value: try expression()))
       if !isAt("}") { try expect(",") }
     }
-    return add(.map(entries), range: first.range.through(previous.range))
+    return add(
+      .map(entries), range: first.range.through(end(of: entries.map(\.value), first.range)))
   }
 
   private mutating func literal() -> ExpressionID {
@@ -295,13 +303,15 @@ extension Parser {
       advance()
       let arguments = try arguments()
       return add(
-        .call("\(word.text).\(name.text)", arguments), range: word.range.through(previous.range),
+        .call("\(word.text).\(name.text)", arguments),
+        range: word.range.through(end(of: arguments, name.range)),
         mark: name.range)
     }
     guard isAt("(") else { return add(.variable(word.text), range: word.range) }
     let arguments = try arguments()
     return add(
-      .call(word.text, arguments), range: word.range.through(previous.range), mark: word.range)
+      .call(word.text, arguments), range: word.range.through(end(of: arguments, word.range)),
+      mark: word.range)
   }
 
   private static let constants: [String: RulesValue] = [
