@@ -77,7 +77,7 @@ let package = Package(
     library("NetIO", "CUV"),
     library("HTTPServer", "NetIO", "Coding", "Compression", "Telemetry", "CNGHTTP2"),
     library("GRPC", "HTTPServer", "Coding", "Compression"),
-    library("WebChannel", "HTTPServer", "Coding"),
+    library("WebChannel", "HTTPServer", "NetIO", "Coding"),
     // Domain
     library("FirestoreModel", "Coding"),
     library("KeyValue"),

@@ -13,7 +13,7 @@ enum ImportTable {
     "NetIO": ["CUV"],
     "HTTPServer": ["NetIO", "Coding", "Compression", "Telemetry", "CNGHTTP2"],
     "GRPC": ["HTTPServer", "Coding", "Compression"],
-    "WebChannel": ["HTTPServer", "Coding"],
+    "WebChannel": ["HTTPServer", "NetIO", "Coding"],
     // Domain
     "FirestoreModel": ["Coding"],
     "KeyValue": [],

@@ -1,4 +1,5 @@
 package import HTTPServer
+internal import NetIO
 
 /// Serves one session: takes its messages and answers them until the session is over.
 package typealias ChannelService = @Sendable (ChannelSession) async -> Void

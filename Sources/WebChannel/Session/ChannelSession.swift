@@ -1,4 +1,5 @@
 package import HTTPServer
+internal import NetIO
 internal import Synchronization
 
 /// A stream of one client, which outlives the requests that carry it.
@@ -9,7 +10,7 @@ package final class ChannelSession: Sendable {
   struct Response: Sendable {
     let number: Int
     /// Set when there is something to do about it.
-    let signal: Signal
+    let waiter: Waiter
   }
 
   private struct State {
@@ -21,7 +22,7 @@ package final class ChannelSession: Sendable {
     var isGone = false
     var response: Response?
     /// POSTs that wait until the service has taken messages.
-    var waitingPosts: [Signal] = []
+    var waitingPosts: [Waiter] = []
 
     /// Ends the service with a last message.
     mutating func end() {
@@ -37,8 +38,8 @@ package final class ChannelSession: Sendable {
   /// The fields that the client gave with the handshake, those of the form before those of the request.
   package let fields: HTTPFields
   private let state: Mutex<State>
-  private let arrival = Signal()
-  private let room = Signal()
+  private let arrival = Waiter()
+  private let room = Waiter()
 
   init(
     id: String, service: String, fields: HTTPFields, _ limits: ChannelLimits, now: Duration
@@ -55,13 +56,13 @@ package final class ChannelSession: Sendable {
   /// The client's next message; `nil` when the session is over.
   package func next() async -> [UInt8]? {
     while true {
-      let (message, posts, isOver) = state.withLock { state -> ([UInt8]?, [Signal], Bool) in
+      let (message, posts, isOver) = state.withLock { state -> ([UInt8]?, [Waiter], Bool) in
         guard state.isOpen, !Task.isCancelled else { return (nil, [], true) }
         guard let message = state.forward.take() else { return (nil, [], false) }
         defer { if state.forward.hasRoom { state.waitingPosts = [] } }
         return (message, state.forward.hasRoom ? state.waitingPosts : [], false)
       }
-      for post in posts { post.set() }
+      for post in posts { post.signal() }
       if message != nil || isOver { return message }
       await arrival.wait()
     }
@@ -100,14 +101,14 @@ package final class ChannelSession: Sendable {
   /// Waits until the messages of another request can be held.
   func waitForRoom() async {
     while !Task.isCancelled {
-      let signal = Signal()
+      let waiter = Waiter()
       let mustWait = state.withLock { state in
         guard state.isOpen, !state.forward.hasRoom else { return false }
-        state.waitingPosts.append(signal)
+        state.waitingPosts.append(waiter)
         return true
       }
       guard mustWait else { return }
-      await signal.wait()
+      await waiter.wait()
     }
   }
 
@@ -141,12 +142,12 @@ package final class ChannelSession: Sendable {
       guard !state.isGone, !state.back.isEverythingTold else { return (nil, nil) }
       let earlier = state.response
       let number = state.back.attach(after: acknowledged, mode, now: now)
-      let response = Response(number: number, signal: Signal())
+      let response = Response(number: number, waiter: Waiter())
       state.response = response
       return (response, earlier)
     }
-    earlier?.signal.set()
-    room.set()
+    earlier?.waiter.signal()
+    room.signal()
     return response
   }
 
@@ -163,7 +164,7 @@ package final class ChannelSession: Sendable {
       switch step {
       case .write(let bytes, let isLast): return (bytes, isLast)
       case .end: return nil
-      case .wait: await response.signal.wait()
+      case .wait: await response.waiter.wait()
       }
     }
     return nil
@@ -212,17 +213,17 @@ package final class ChannelSession: Sendable {
   }
 
   private func wakeResponse() {
-    state.withLock { $0.response }?.signal.set()
+    state.withLock { $0.response }?.waiter.signal()
   }
 
   private func wakeAll() {
-    let (response, posts) = state.withLock { state -> (Response?, [Signal]) in
+    let (response, posts) = state.withLock { state -> (Response?, [Waiter]) in
       defer { if !state.isOpen { state.waitingPosts = [] } }
       return (state.response, state.isOpen ? [] : state.waitingPosts)
     }
-    response?.signal.set()
-    for post in posts { post.set() }
-    arrival.set()
-    room.set()
+    response?.waiter.signal()
+    for post in posts { post.signal() }
+    arrival.signal()
+    room.signal()
   }
 }

@@ -1,5 +1,6 @@
 internal import Coding
 internal import HTTPServer
+internal import NetIO
 internal import Synchronization
 
 /// All sessions by their ids.
@@ -11,7 +12,7 @@ final class ChannelSessions: Sendable {
   }
 
   /// Set when there may be a first session.
-  let opened = Signal()
+  let opened = Waiter()
   private let limits: ChannelLimits
   private let state: Mutex<State>
 
@@ -31,7 +32,7 @@ final class ChannelSessions: Sendable {
       state.sessions[session.id] = session
       return session
     }
-    opened.set()
+    opened.signal()
     return session
   }
 
