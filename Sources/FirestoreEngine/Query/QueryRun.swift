@@ -32,7 +32,7 @@ package struct QueryRun: Sendable {
   /// So many results are better not put in order by hand.
   private static let resultsWorthIndex = 10_000
   /// Bytes of fields, about.
-  private static let bytesPerPage = 1 << 20
+  static let bytesPerPage = 256 << 10
 
   package let query: Query
   /// The moment that the answer shows; known once the first page was asked for.

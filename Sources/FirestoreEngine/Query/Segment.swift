@@ -127,11 +127,11 @@ struct SegmentStream: Sendable {
     return true
   }
 
-  /// Twice as many rows the next time, but about a megabyte at most.
+  /// Twice as many rows the next time, but about as many bytes as a page has at most.
   private mutating func adaptBatch(to rows: [DatabaseView.Row]) {
     guard !rows.isEmpty else { return }
     let bytes = rows.reduce(0) { $0 + $1.record.fields.bytes.count }
-    let fitting = (1 << 20) / max(1, bytes / rows.count)
+    let fitting = QueryRun.bytesPerPage / max(1, bytes / rows.count)
     batch = max(1, min(batch * 2, fitting, QueryRun.rowsPerStep))
   }
 }
