@@ -135,7 +135,7 @@ public final class Emulator: Sendable {
     let servers = try await listen(doorway, storageDoorway, endsOnSignals)
     listening()
     let backend: Backend
-    let objects: ObjectBackend?
+    let objects: (backend: ObjectBackend, operations: StorageOperations)?
     do throws(EmulatorError) {
       backend = try await open()
       objects = try await openObjects(backend, servers.group)
@@ -157,13 +157,14 @@ public final class Emulator: Sendable {
     state.withLock { $0.channels = channels }
     doorway.open(frontDoor(operations, channels))
     if let objects {
-      storageDoorway.open(StorageDoor(StorageOperations(store: objects.objects), log: log))
+      storageDoorway.open(
+        StorageDoor(objects.operations, control: storageControl, log: log))
     }
     // Ends when the servers are drained; `run` cancels it.
     let service = Task { [logger, hub] in
       await withTaskGroup { tasks in
         tasks.addTask { await backend.run(logger) }
-        if let objects { tasks.addTask { await objects.run(logger) } }
+        if let objects { tasks.addTask { await objects.backend.run(logger) } }
         tasks.addTask { await hub.run(clock: ContinuousClock()) }
         if let rules {
           tasks.addTask {
@@ -175,7 +176,7 @@ public final class Emulator: Sendable {
         tasks.cancelAll()
       }
       await backend.close()
-      await objects?.close()
+      await objects?.backend.close()
       await servers.group.shutdown()
       logger.info("stopped")
     }
@@ -185,10 +186,16 @@ public final class Emulator: Sendable {
 
   private func openObjects(
     _ backend: Backend, _ group: EventLoopGroup
-  ) async throws(EmulatorError) -> ObjectBackend? {
+  ) async throws(EmulatorError) -> (backend: ObjectBackend, operations: StorageOperations)? {
     guard configuration.storagePort != nil else { return nil }
     do throws(EmulatorError) {
-      return try await .open(configuration.storage, backend.store, ThreadPool(group))
+      let pool = ThreadPool(group)
+      let objects = try await ObjectBackend.open(configuration.storage, backend.store, pool)
+      let operations = StorageOperations(store: objects.objects)
+      if let folder = configuration.storageSeed {
+        try await StorageSeed(folder: folder, pool: pool).load(into: operations)
+      }
+      return (objects, operations)
     } catch {
       await backend.close()
       throw error
@@ -324,13 +331,22 @@ public final class Emulator: Sendable {
     rules.log(to: logger, "every request is refused")
   }
 
+  private func guardian(of host: String) -> ControlGuard {
+    ControlGuard(
+      allowedOrigins: configuration.allowedOrigins, isLoopback: HostName(host).isLoopback)
+  }
+
+  private var storageControl: StorageControl {
+    StorageControl(
+      guardian: guardian(of: configuration.storageHost ?? configuration.host),
+      externalURL: configuration.storageURL)
+  }
+
   private func frontDoor(
     _ operations: FirestoreOperations, _ channels: WebChannelHandler
   ) -> FrontDoor {
     let methods = FirestoreMethods(operations)
-    let guardian = ControlGuard(
-      allowedOrigins: configuration.allowedOrigins,
-      isLoopback: HostName(configuration.host).isLoopback)
+    let guardian = guardian(of: configuration.host)
     let log = log
     let services = FirestoreServices(methods).all + GRPCReflection { Descriptors.files }.services
     return FrontDoor(

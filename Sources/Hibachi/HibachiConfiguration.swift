@@ -57,6 +57,10 @@ public struct HibachiConfiguration: Hashable, Sendable {
   public var storagePort: UInt16? = 9199
   /// The address of Cloud Storage where it differs from `host`.
   public var storageHost: String?
+  /// Where clients are told that Cloud Storage is, `http://HOST:PORT`; `nil` tells them what they themselves say.
+  public var storageURL: String?
+  /// A folder whose folders are buckets from the start, and the files in those objects.
+  public var storageSeed: String?
   /// The project that requests are expected to name. `nil` expects none.
   public var project: String?
   /// Refuses requests for another project than `project`; else they are served, and the first for each is warned of.

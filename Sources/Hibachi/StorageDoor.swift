@@ -19,9 +19,10 @@ struct StorageDoor: HTTPHandler {
   ]
 
   private let objects: CrossOrigin<StoragePages>
+  private let control: StorageControl
   private let log: RequestLog
 
-  init(_ operations: StorageOperations, log: RequestLog) {
+  init(_ operations: StorageOperations, control: StorageControl, log: RequestLog) {
     let pages = StoragePages(
       firebase: StorageHandler(operations) { log.failed($0, $1) },
       cloudStorage: CloudStorageHandler(operations) { log.failed($0, $1) },
@@ -29,12 +30,19 @@ struct StorageDoor: HTTPHandler {
         log.failed($0, $1)
       })
     objects = CrossOrigin(pages, exposing: Self.exposedFields, keptSeconds: 3600)
+    self.control = control
     self.log = log
   }
 
   func handle(_ exchange: HTTPExchange) async {
     let began = WallClock.microseconds
-    await objects.handle(exchange)
+    if exchange.request.target.hasPrefix(StorageControl.prefix) {
+      await control.handle(exchange)
+    } else {
+      var exchange = exchange
+      exchange.request = control.addressed(exchange.request)
+      await objects.handle(exchange)
+    }
     log.handled(exchange.request, since: began, mayLast: true)
   }
 }
@@ -48,10 +56,10 @@ private struct StoragePages: HTTPHandler {
     let path = exchange.request.target.prefix { $0 != "?" }
     if path == "/", ["GET", "HEAD"].contains(exchange.request.method) {
       try? await exchange.response.respond(200, text: "Ok\n")
-    } else if CloudStorageHandler.handles(exchange.request.target) {
-      await cloudStorage.handle(exchange)
     } else if path == "/v0" || path.hasPrefix("/v0/") || path.hasPrefix("/internal/") {
       await firebase.handle(exchange)
+    } else if CloudStorageHandler.handles(exchange.request.target) {
+      await cloudStorage.handle(exchange)
     } else {
       await xml.handle(exchange)
     }

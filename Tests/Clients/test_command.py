@@ -83,6 +83,36 @@ def test_exec_sets_what_libraries_look_for(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_fake_gcs_server(tmp_path):
+    """As Testcontainers starts it: wait for the line, ask for its health, say where clients find it, load what is there."""
+    seed = tmp_path / "data" / "seeded" / "folder"
+    seed.mkdir(parents=True)
+    (seed / "a.txt").write_text("hello")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        ["fake-gcs-server", "-scheme", "http", "-host", "127.0.0.1", "-port", str(port), "-backend", "memory",
+         "-data", str(tmp_path / "data")], executable=BINARY, stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        base = f"http://127.0.0.1:{port}"
+        assert f"server started at {base}" in process.stdout.readline()
+        assert requests.get(f"{base}/_internal/healthcheck").status_code == 200
+        assert requests.get(f"{base}/storage/v1/b/seeded/o/folder%2Fa.txt?alt=media").text == "hello"
+        start = f"{base}/upload/storage/v1/b/seeded/o?uploadType=resumable&name=b"
+        assert requests.post(start).headers["Location"].startswith(f"{base}/upload/")
+        assert requests.put(f"{base}/_internal/config", json={"externalUrl": "http://gcs.test:1234"}).status_code == 200
+        assert requests.post(start).headers["Location"].startswith("http://gcs.test:1234/upload/")
+        media = requests.get(f"{base}/storage/v1/b/seeded/o/folder%2Fa.txt").json()["mediaLink"]
+        assert media.startswith("http://gcs.test:1234/download/")
+        assert requests.put(f"{base}/_internal/config", data="x").status_code == 400
+        evil = {"Origin": "http://evil.example"}
+        assert requests.put(f"{base}/_internal/config", json={}, headers=evil).status_code == 403
+    finally:
+        process.terminate()
+        assert process.wait(timeout=10) == 0
+
+
 @pytest.mark.parametrize("code", [0, 1, 3, 255])
 def test_exec_gives_the_status_of_the_command(code):
     assert run("exec", "--", "sh", "-c", f"exit {code}").returncode == code

@@ -93,4 +93,57 @@ import Testing
     #expect(error?.message == "Expected project_id to be set for single_project_mode")
     #expect(error?.status == 1)
   }
+
+  private func fakeGCS(
+    _ change: (inout HibachiConfiguration) -> Void = { _ in }
+  ) -> StartOptions {
+    var configuration = HibachiConfiguration()
+    configuration.port = 0
+    configuration.storageHost = "0.0.0.0"
+    configuration.storagePort = 4443
+    change(&configuration)
+    var options = StartOptions(configuration)
+    options.readyForm = .fakeGCSServer
+    return options
+  }
+
+  @Test(
+    "fake-gcs-server, as test libraries and compose files call it",
+    arguments: [
+      "fake-gcs-server -scheme http", "/bin/fake-gcs-server --scheme=http -port 4443",
+      "fake-gcs-server -scheme http -backend memory -public-host localhost -host 0.0.0.0",
+      "fake-gcs-server -scheme http -location us-east1 -cors-headers X-A -log-level info",
+    ])
+  func fakeGCSServer(line: String) throws {
+    #expect(try parse(line) == .start(fakeGCS()))
+  }
+
+  @Test("what fake-gcs-server is told by flags and variables")
+  func fakeGCSSettings() throws {
+    let all = fakeGCS {
+      $0.storageHost = "127.0.0.1"
+      $0.storagePort = 9
+      $0.storageURL = "http://gcs:9"
+      $0.storageSeed = "/seed"
+      $0.storage = .folder("/kept", .normal)
+    }
+    #expect(
+      try parse(
+        "fake-gcs-server -scheme http -host 127.0.0.1 -port 9 -external-url http://gcs:9 "
+          + "-data /seed -backend filesystem -filesystem-root /kept") == .start(all))
+    #expect(
+      try parse(
+        "fake-gcs-server",
+        environment: [
+          "FAKE_GCS_SCHEME": "http", "FAKE_GCS_HOST": "127.0.0.1", "FAKE_GCS_PORT": "9",
+          "FAKE_GCS_EXTERNAL_URL": "http://gcs:9", "FAKE_GCS_DATA": "/seed",
+          "FAKE_GCS_FILESYSTEM_ROOT": "/kept",
+        ]) == .start(all))
+    guard case .start(let options) = try parse("fake-gcs-server -scheme both -event.list finalize")
+    else {
+      Issue.record("no start")
+      return
+    }
+    #expect(options.configuration.storagePort == 8000 && options.warnings.count == 2)
+  }
 }

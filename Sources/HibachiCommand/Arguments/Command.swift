@@ -16,6 +16,14 @@ enum Command: Equatable {
 
 /// How a server is started from the command line.
 struct StartOptions: Equatable {
+  /// How it says that it takes connections.
+  enum ReadyForm: Equatable {
+    /// As the official emulator of Firestore.
+    case official
+    /// As fake-gcs-server.
+    case fakeGCSServer
+  }
+
   var configuration: HibachiConfiguration
   /// A file that is told the ports.
   var portFile: String?
@@ -23,6 +31,7 @@ struct StartOptions: Equatable {
   var parent: Int32?
   /// What is written before each line that says where the server is.
   var linePrefix = ""
+  var readyForm = ReadyForm.official
   /// What the user should know of the arguments, a sentence each.
   var warnings: [String] = []
 

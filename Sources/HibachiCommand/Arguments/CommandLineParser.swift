@@ -12,6 +12,7 @@ struct CommandLineParser {
     switch name.split(separator: "/").last {
     case "gcloud": try parseGcloud(arguments)
     case "cloud_firestore_emulator": try parseOfficial(arguments)
+    case "fake-gcs-server": try parseFakeGCSServer(arguments)
     default: try parseOwn(arguments)
     }
   }

@@ -40,6 +40,6 @@ let helpText = """
   .firebaserc say in this folder or above: ports and hosts of the emulators, the rules of
   Firestore, and the project.
 
-  Called as gcloud or as cloud_firestore_emulator, it takes the arguments of those.
+  Called as gcloud, cloud_firestore_emulator or fake-gcs-server, it takes the arguments of those.
 
   """

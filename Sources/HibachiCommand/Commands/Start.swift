@@ -12,7 +12,8 @@ nonisolated func start(_ options: StartOptions) async throws {
     } catch {
       portFileError = error
     }
-    let lines = emulator.readyLines.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = emulator.readyLines(options.readyForm)
+      .split(separator: "\n", omittingEmptySubsequences: false)
     StandardStream.output.write(lines.map { options.linePrefix + $0 + "\n" }.joined())
   }
   if let portFileError {
@@ -33,8 +34,16 @@ extension Emulator {
     storagePort == 0 ? "\(port)\n" : "\(port)\n\(storagePort)\n"
   }
 
-  /// Where the server is, as the official emulator says it: scripts wait for the last line.
-  fileprivate var readyLines: String {
+  /// Where the server is, in the words of the emulator that it stands for.
+  fileprivate func readyLines(_ form: StartOptions.ReadyForm) -> String {
+    switch form {
+    case .official: officialLines
+    case .fakeGCSServer: "level=INFO msg=\"server started at http://\(storageAddress)\""
+    }
+  }
+
+  /// Scripts wait for the last line.
+  private var officialLines: String {
     let storage =
       storageAddress.isEmpty
       ? ""
