@@ -11,7 +11,8 @@ chmod 755 "$root"
 server=
 finish() {
   if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
-  rm -rf "$root"
+  umount -q "$root/proc" || true
+  rm -rf --one-file-system "$root"
 }
 trap finish EXIT
 
@@ -25,12 +26,16 @@ install -D "$(command -v busybox)" "$root/bin/busybox"
 mkdir -p "$root"/{usr/bin,usr/sbin,sbin,proc,dev,etc}
 mkdir -m 1777 "$root/tmp"
 chroot "$root" /bin/busybox --install -s
+# Every container has these; without /proc the Swift runtime does not start.
+mount -t proc proc "$root/proc"
+mknod -m 666 "$root/dev/null" c 1 3
 # What is copied from the build.
 install -D -s "$binary" "$root/usr/local/bin/hibachi"
 
 variables=()
 for pair in $(instruction ENV); do variables+=("$pair"); done
-inside() { chroot --userspec="$user" "$root" /usr/bin/env -i "${variables[@]}" /bin/sh -c "cd $folder && $1"; }
+# $replace: exec, if this shell is to become the command.
+inside() { ${replace-} chroot --userspec="$user" "$root" /usr/bin/env -i "${variables[@]}" /bin/sh -c "cd $folder && $1"; }
 user=0:0 folder=/
 while IFS= read -r line; do inside "$line"; done < <(instruction RUN)
 user=$(instruction USER) folder=$(instruction WORKDIR)
@@ -40,7 +45,8 @@ health=$(instruction HEALTHCHECK | sed 's/.*CMD //' | tr -d '[],"')
 # Starts a command, waits for its ready line, asks for its health, writes, and ends it.
 try() {
   echo "-- $1"
-  inside "exec $1" >"$root/tmp/output" 2>&1 &
+  : >"$root/tmp/output"
+  replace=exec inside "exec $1" >"$root/tmp/output" 2>&1 &
   server=$!
   for _ in $(seq 100); do
     if grep -q running "$root/tmp/output"; then break; fi
@@ -70,4 +76,4 @@ if inside "$health" 2>/dev/null; then
   echo "healthy without a server"
   exit 1
 fi
-echo "the image is $(du -sk --exclude=tmp "$root" | cut -f 1) KiB; all checks passed"
+echo "the image is $(du -skx --exclude=tmp "$root" | cut -f 1) KiB; all checks passed"
