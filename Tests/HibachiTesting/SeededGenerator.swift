@@ -3,11 +3,16 @@ package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9e37_79b9_7f4a_7c15
+    // The seed as it is would give the numbers of the seed before it, one later.
+    state = Self.mixed(UInt64(bitPattern: Int64(seed)))
   }
 
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
+    return Self.mixed(state)
+  }
+
+  private static func mixed(_ state: UInt64) -> UInt64 {
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb

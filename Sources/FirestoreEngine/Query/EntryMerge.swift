@@ -29,6 +29,7 @@ struct EntryMerge: DocumentSource {
 
   let plan: IndexPlan
   private let query: Query
+  private let bounds: QueryBounds
   private var streams: [Stream]
   private var batch: Int
   /// The place of the last document that was come to.
@@ -49,6 +50,7 @@ struct EntryMerge: DocumentSource {
   init(_ plan: IndexPlan, of query: Query, in view: DatabaseView, wanted: Int?) {
     self.plan = plan
     self.query = query
+    self.bounds = QueryBounds(query)
     self.streams = plan.branches.map { Stream(branch: $0, rest: $0.range) }
     self.batch = plan.branches.count == 1 ? max(1, min(wanted ?? 16, 64)) : 8
     self.seen = view.point.version
@@ -102,6 +104,7 @@ struct EntryMerge: DocumentSource {
     else { return }
     let document = record.document(named: DocumentName(database: view.database, path: path))
     guard try query.filter?.matches(document) ?? true,
+      let key = try query.sortKey(of: document), bounds.contains(key),
       let place = try plan.order.place(of: document, query),
       position.map({ plan.order.precedes($0, place) }) ?? true
     else { return }

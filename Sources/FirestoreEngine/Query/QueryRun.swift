@@ -44,8 +44,7 @@ package struct QueryRun: Sendable {
   private let needsOrder: Bool
   /// Whether results are only counted; entries are enough for that.
   private let isCounting: Bool
-  private let lowerBound: SortKey?
-  private let upperBound: SortKey?
+  private let bounds: QueryBounds
   private var phase = Phase.planning
   private var toSkip: Int
   private var skipped = 0
@@ -68,8 +67,7 @@ package struct QueryRun: Sendable {
     self.engine = engine
     self.point = point
     self.required = required
-    self.lowerBound = query.lowerBound
-    self.upperBound = query.upperBound
+    self.bounds = QueryBounds(query)
     self.toSkip = query.offset
     self.left = query.nearest?.limit ?? query.limit
     self.isCounting = !isOrdered && required.isEmpty
@@ -163,10 +161,7 @@ package struct QueryRun: Sendable {
   // MARK: - Ways
 
   private mutating func plan(_ view: DatabaseView, _ number: DatabaseNumber) throws {
-    // What was asked of an earlier point is found without indexes: their entries are of now.
-    let plan: QueryPlan =
-      view.isPast
-      ? .scan([]) : try engine.plan(query, view, needsOrder: needsOrder, required: required)
+    let plan = try engine.plan(query, view, needsOrder: needsOrder, required: required)
     switch plan {
     case .nothing: phase = .finished
     case .scan(let missing):
@@ -236,7 +231,7 @@ package struct QueryRun: Sendable {
   private mutating func readDocuments(
     _ source: inout some DocumentSource, _ view: DatabaseView, isInOrder: Bool
   ) throws -> [Document] {
-    let needsPlace = !isInOrder || lowerBound != nil || upperBound != nil
+    let needsPlace = !isInOrder || !bounds.areOpen
     var documents: [Document] = []
     var budget = Self.rowsPerStep
     defer { work.rows += Self.rowsPerStep - budget }
@@ -246,7 +241,7 @@ package struct QueryRun: Sendable {
     {
       guard try matches(document) else { continue }
       if needsPlace {
-        guard let key = try query.sortKey(of: document), isInBounds(key) else { continue }
+        guard let key = try query.sortKey(of: document), bounds.contains(key) else { continue }
       }
       work.results += 1
       guard toSkip == 0 else {
@@ -281,7 +276,7 @@ package struct QueryRun: Sendable {
     var budget = Self.rowsPerStep
     defer { work.rows += Self.rowsPerStep - budget }
     while let document = try source.document(in: view, &budget) {
-      guard try matches(document), let key = try query.sortKey(of: document), isInBounds(key)
+      guard try matches(document), let key = try query.sortKey(of: document), bounds.contains(key)
       else { continue }
       work.results += 1
       guard let nearest = query.nearest else {
@@ -326,10 +321,6 @@ package struct QueryRun: Sendable {
     }
     for path in required where try document.value(at: path) == nil { return false }
     return try query.filter?.matches(document) ?? true
-  }
-
-  private func isInBounds(_ key: SortKey) -> Bool {
-    (lowerBound.map { !(key < $0) } ?? true) && (upperBound.map { key < $0 } ?? true)
   }
 }
 

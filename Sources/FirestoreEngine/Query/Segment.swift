@@ -20,12 +20,12 @@ struct Segment: Sendable {
     var start = namePrefix
     if start.lexicographicallyPrecedes(names.lower) {
       guard names.lower.starts(with: namePrefix) else { return nil }
-      range.lower = storagePrefix + names.lower.dropFirst(namePrefix.count)
+      range.lower = storagePrefix + Self.bound(names.lower.dropFirst(namePrefix.count))
       start = names.lower
     }
     if let upper = names.upper {
       if upper.starts(with: namePrefix) {
-        range.upper = storagePrefix + upper.dropFirst(namePrefix.count)
+        range.upper = storagePrefix + Self.bound(upper.dropFirst(namePrefix.count))
       } else if upper.lexicographicallyPrecedes(namePrefix) {
         return nil
       }
@@ -33,6 +33,15 @@ struct Segment: Sendable {
     guard !range.isEmpty else { return nil }
     self.start = start
     self.range = range
+  }
+
+  /// A bound behind a document that may be one of what is below it, as one just behind the document: that is where its history
+  /// is looked for.
+  private static func bound(_ rest: ArraySlice<UInt8>) -> [UInt8] {
+    let rest = Array(rest)
+    var reader = KeyReader(rest)
+    guard reader.documentID() != nil, !reader.isAtEnd else { return rest }
+    return KeyPrefix.next(after: Array(rest[..<reader.offset]))
   }
 
   func nameKey(_ key: [UInt8]) -> [UInt8] {

@@ -88,7 +88,8 @@ package struct KeyWriter: Sendable {
 /// Reads what `KeyWriter` wrote. Every method gives `nil` where the bytes are something else.
 package struct KeyReader: Sendable {
   private let bytes: [UInt8]
-  private var offset: Int
+  /// Where the next part begins.
+  package private(set) var offset: Int
 
   package init(_ bytes: [UInt8], from offset: Int = 0) {
     self.bytes = bytes

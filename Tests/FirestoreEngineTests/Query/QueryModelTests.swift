@@ -14,15 +14,27 @@ struct QueryModelTests {
     for path in QueryGenerator.paths where generator.random.int(0...4) > 0 {
       try await fixture.commit(set(path, generator.fields()))
     }
-    let everything = try await all(fixture)
+    let (before, past) = (try await all(fixture), fixture.engine.readPoint)
+    for path in QueryGenerator.paths where generator.random.once(in: 2) {
+      try await fixture.commit(
+        generator.random.once(in: 4) ? delete(path) : set(path, generator.fields()))
+    }
+    let now = try await all(fixture)
     for _ in 0..<40 {
       guard let query = generator.query() else { continue }
-      var run = QueryRun(query, in: fixture.engine, at: nil)
-      var found: [String] = []
-      while let page = try await run.next() { found += page.documents.map(\.name.path.text) }
-      let expected = try expected(query, everything)
-      #expect(found == expected, "\(query)")
+      #expect(try await names(query, fixture) == expected(query, now), "\(query)")
+      #expect(
+        try await names(query, fixture, at: past) == expected(query, before), "before: \(query)")
     }
+  }
+
+  private func names(
+    _ query: Query, _ fixture: Fixture, at point: ReadPoint? = nil
+  ) async throws -> [String] {
+    var run = QueryRun(query, in: fixture.engine, at: point)
+    var found: [String] = []
+    while let page = try await run.next() { found += page.documents.map(\.name.path.text) }
+    return found
   }
 
   private func all(_ fixture: Fixture) async throws -> [Document] {
