@@ -108,6 +108,15 @@ def own_server(tmp_path):
 
 
 @pytest.fixture
+def start():
+    """Starts servers with flags of a test's own, until it ends."""
+    if "HIBACHI_BINARY" not in os.environ:
+        pytest.skip("no binary to start")
+    with contextlib.ExitStack() as stack:
+        yield lambda *flags: stack.enter_context(started(*flags))
+
+
+@pytest.fixture
 def project():
     """A project of its own for each test."""
     return f"demo-{uuid.uuid4().hex[:12]}"

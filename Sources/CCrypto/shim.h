@@ -3,3 +3,4 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/md5.h>
 #include <openssl/sha.h>
+#include <openssl/bn.h>

@@ -12,6 +12,7 @@ internal import GRPC
 internal import HTTPServer
 internal import NetIO
 internal import SecurityRules
+internal import StorageREST
 internal import StorageService
 internal import Synchronization
 internal import Telemetry
@@ -130,6 +131,7 @@ public final class Emulator: Sendable {
     let rules = try configuration.rulesFile.map { (path) throws(EmulatorError) in
       try RulesFile(reading: path)
     }
+    let account = try signingAccount()
     let doorway = Doorway<FrontDoor>()
     let storageDoorway = Doorway<StorageDoor>()
     let servers = try await listen(doorway, storageDoorway, endsOnSignals)
@@ -157,8 +159,7 @@ public final class Emulator: Sendable {
     state.withLock { $0.channels = channels }
     doorway.open(frontDoor(operations, channels))
     if let objects {
-      storageDoorway.open(
-        StorageDoor(objects.operations, control: storageControl, log: log))
+      storageDoorway.open(storageDoor(objects.operations, account))
     }
     // Ends when the servers are drained; `run` cancels it.
     let service = Task { [logger, hub] in
@@ -336,10 +337,24 @@ public final class Emulator: Sendable {
       allowedOrigins: configuration.allowedOrigins, isLoopback: HostName(host).isLoopback)
   }
 
-  private var storageControl: StorageControl {
-    StorageControl(
+  /// - Throws: `.configuration` for a file that is no key.
+  private func signingAccount() throws(EmulatorError) -> SigningAccount? {
+    guard let file = configuration.storageKeyFile else { return nil }
+    let text = try? FileSystem.contents(of: file, limit: 1 << 20)
+    guard let account = text.flatMap({ SigningAccount(json: $0) }) else {
+      throw EmulatorError(
+        .storage, "\(file) is no key of a service account: it needs private_key and client_email.")
+    }
+    return account
+  }
+
+  private func storageDoor(
+    _ operations: StorageOperations, _ account: SigningAccount?
+  ) -> StorageDoor {
+    let control = StorageControl(
       guardian: guardian(of: configuration.storageHost ?? configuration.host),
       externalURL: configuration.storageURL)
+    return StorageDoor(operations, account: account, control: control, log: log)
   }
 
   private func frontDoor(

@@ -59,6 +59,9 @@ public struct HibachiConfiguration: Hashable, Sendable {
   public var storageHost: String?
   /// Where clients are told that Cloud Storage is, `http://HOST:PORT`; `nil` tells them what they themselves say.
   public var storageURL: String?
+  /// The key of a service account, as Google gives it out in JSON: its signatures of URLs and policies are the ones that count. `nil`
+  /// takes any.
+  public var storageKeyFile: String?
   /// A folder whose folders are buckets from the start, and the files in those objects.
   public var storageSeed: String?
   /// The project that requests are expected to name. `nil` expects none.

@@ -53,7 +53,7 @@ struct RequestLog: Sendable {
     let level: LogLevel =
       switch error.code {
       case .notFound, .conflict, .interrupted, .failedPrecondition: .debug
-      case .invalidArgument, .permissionDenied: .info
+      case .invalidArgument, .permissionDenied, .retained, .notImplemented: .info
       case .full, .internalError: .error
       }
     refused(request, "\(error.code)", error.message, at: level)

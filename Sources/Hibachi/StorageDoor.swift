@@ -22,13 +22,16 @@ struct StorageDoor: HTTPHandler {
   private let control: StorageControl
   private let log: RequestLog
 
-  init(_ operations: StorageOperations, control: StorageControl, log: RequestLog) {
+  init(
+    _ operations: StorageOperations, account: SigningAccount?, control: StorageControl,
+    log: RequestLog
+  ) {
     let pages = StoragePages(
       firebase: StorageHandler(operations) { log.failed($0, $1) },
       cloudStorage: CloudStorageHandler(operations) { log.failed($0, $1) },
-      xml: XMLHandler(operations, now: { WallClock.microseconds / 1_000_000 }) {
-        log.failed($0, $1)
-      })
+      xml: XMLHandler(
+        operations, account: account, now: { WallClock.microseconds / 1_000_000 }
+      ) { log.failed($0, $1) })
     objects = CrossOrigin(pages, exposing: Self.exposedFields, keptSeconds: 3600)
     self.control = control
     self.log = log
@@ -58,7 +61,7 @@ private struct StoragePages: HTTPHandler {
       try? await exchange.response.respond(200, text: "Ok\n")
     } else if path == "/v0" || path.hasPrefix("/v0/") || path.hasPrefix("/internal/") {
       await firebase.handle(exchange)
-    } else if CloudStorageHandler.handles(exchange.request.target) {
+    } else if CloudStorageHandler.handles(exchange.request) {
       await cloudStorage.handle(exchange)
     } else {
       await xml.handle(exchange)

@@ -7,6 +7,8 @@ package struct StorageError: Error, Hashable, Sendable {
     /// What was asked makes no sense, or the bytes are not those that were announced.
     case invalidArgument
     case permissionDenied
+    /// A policy keeps the object as it is.
+    case retained
     /// There is no such object or upload.
     case notFound
     /// There is one already, or there is something in it.
@@ -17,6 +19,8 @@ package struct StorageError: Error, Hashable, Sendable {
     case full
     /// The sender of the bytes went away, or another request goes on with its upload.
     case interrupted
+    /// There is no such thing here.
+    case notImplemented
     /// Our fault: the message is for the log only.
     case internalError
   }
@@ -24,10 +28,13 @@ package struct StorageError: Error, Hashable, Sendable {
   package var code: Code
   /// One sentence.
   package var message: String
+  /// The word of Cloud Storage for it, where the code does not tell.
+  package var reason: String?
 
-  package init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String, reason: String? = nil) {
     self.code = code
     self.message = message
+    self.reason = reason
   }
 
   static let noObject = StorageError(.notFound, "Not Found.")

@@ -85,11 +85,12 @@ extension StorageError.Code {
     switch self {
     case .invalidArgument, .interrupted: 400
     case .full: 402
-    case .permissionDenied: 403
+    case .permissionDenied, .retained: 403
     case .notFound: 404
     case .conflict: 409
     case .failedPrecondition: 412
     case .internalError: 500
+    case .notImplemented: 501
     }
   }
 }

@@ -19,6 +19,11 @@ struct StorageCall {
     StoragePrincipal(authorization: fields.first("authorization"))
   }
 
+  /// The account that a token of this server's making was given to.
+  var email: String? {
+    fields.first("authorization").flatMap { AccessToken(authorization: $0) }?.email
+  }
+
   /// The first value of a parameter.
   func parameter(_ name: String) -> String? {
     query.first { $0.name == name }?.value

@@ -32,6 +32,12 @@ import Testing
     return id
   }
 
+  private static func keepGenerations(_ store: ObjectStore) async throws {
+    _ = try await store.updateBucket("b", Preconditions()) { settings throws(StorageError) in
+      settings["versioning"] = .object(["enabled": .bool(true)])
+    }
+  }
+
   static let scenarios = [
     Scenario(testDescription: "an upload over another object", outcomes: [old, new]) {
       _ = try await $0.upload(try request("a"), from: Given(new))
@@ -80,6 +86,29 @@ import Testing
       _ = try await $0.putPart(1, of: id, expected: ExpectedChecksums(), from: Given(new))
       try await $0.endParts(of: id)
     },
+    Scenario(
+      testDescription: "an upload over one that stays as a generation", outcomes: [old, new]
+    ) {
+      try await keepGenerations($0)
+      _ = try await $0.upload(try request("a"), from: Given(new))
+    },
+    Scenario(
+      testDescription: "a deletion that leaves a generation, and its end", outcomes: [old, nil]
+    ) {
+      try await keepGenerations($0)
+      let generation = try #require(try $0.object(try request("a").name)).generation
+      try await $0.delete(try request("a").name)
+      try await $0.delete(try request("a").name, generation: generation)
+    },
+    Scenario(testDescription: "a restoration", outcomes: [old, nil]) {
+      let name = try request("a").name
+      _ = try await $0.updateBucket("b", Preconditions()) { settings throws(StorageError) in
+        settings["softDeletePolicy"] = .object(["retentionDurationSeconds": .string("60")])
+      }
+      let generation = try #require(try $0.object(name)).generation
+      try await $0.delete(name)
+      _ = try await $0.restore(name, generation: generation, Preconditions())
+    },
     Scenario(testDescription: "a resumable upload that is cancelled", outcomes: [old, new]) {
       _ = try await $0.cancelUpload(try await start($0))
     },
@@ -126,6 +155,7 @@ import Testing
     let last = ObjectStore(store: memory, files: blobs, now: { 700_000_000_000 })
     // Parts go when their upload has gone.
     for _ in 0..<2 { try await last.removeLeftovers() }
+    try await last.removeExpired()
     let records = try memory.read { try $0.count(.uploads, uploads) }
     let objects = try memory.read { try $0.count(.objects, uploads) }
     #expect(records == 0 && blobs.counts == [0, objects], "after \(steps) steps")

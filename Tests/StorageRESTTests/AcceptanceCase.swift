@@ -1,7 +1,7 @@
 import Hibachi
 import Testing
 
-/// One thing that clients of the v0 API rely on, with its number in the list of what was observed.
+/// One thing that clients rely on, with its number in the list of what was observed.
 struct AcceptanceCase: CustomTestStringConvertible, Sendable {
   let number: Int
   let title: String
@@ -41,7 +41,7 @@ func withStorage(
   try result.get()
 }
 
-/// The acceptance cases of the v0 API, each against a server of its own.
+/// The acceptance cases of Firebase's v0 API and of Cloud Storage, each against a server of its own.
 ///
 /// Numbers are those of the list that the emulators of others are held to as well. As long as there are no security rules, everybody
 /// may do everything but handle download tokens, so of these cases only the part that needs no rules is here:
@@ -51,7 +51,8 @@ func withStorage(
 @Suite struct AcceptanceTests {
   @Test(
     "acceptance case",
-    arguments: UploadCases.all + DownloadCases.all + ResumableCases.all + MetadataCases.all)
+    arguments: UploadCases.all + DownloadCases.all + ResumableCases.all + MetadataCases.all
+      + CloudCases.all + XMLCases.all)
   func holds(_ acceptance: AcceptanceCase) async throws {
     try await withStorage { try await acceptance.body($0) }
   }

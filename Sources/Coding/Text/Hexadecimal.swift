@@ -1,3 +1,26 @@
+/// Bytes as hexadecimal digits, two each.
+package enum Hexadecimal {
+  /// In lower case.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Of either case; `nil` for anything else.
+  package static func decode(_ text: String) -> [UInt8]? {
+    let digits = text.utf8.map { hexadecimalDigit($0) }
+    guard digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+}
+
 /// The value of a hexadecimal digit in either case.
 func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   switch byte {

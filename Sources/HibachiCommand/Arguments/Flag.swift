@@ -7,6 +7,7 @@ enum Flag: String, CaseIterable {
   case project = "--project"
   case storagePort = "--storage-port"
   case noStorage = "--no-storage"
+  case storageKey = "--storage-key"
   case dataDirectory = "--data-dir"
   case durability = "--durability"
   /// Behind the two before it, as it wins over them.
@@ -31,7 +32,8 @@ enum Flag: String, CaseIterable {
   var isSwitch: Bool {
     switch self {
     case .ephemeral, .noStorage: true
-    case .host, .port, .project, .storagePort, .dataDirectory, .durability, .indexes, .retention,
+    case .host, .port, .project, .storagePort, .storageKey, .dataDirectory, .durability, .indexes,
+      .retention,
       .concurrency, .lockGrace, .lockWait, .limits, .rules, .allowOrigin, .logLevel, .logFormat:
       false
     }
@@ -48,6 +50,7 @@ enum Flag: String, CaseIterable {
     case .storagePort: configuration.storagePort = try Self.number(value, source)
     case .noStorage:
       if try isOn(value, source) { configuration.storagePort = nil }
+    case .storageKey: configuration.storageKeyFile = value
     case .dataDirectory:
       if case .folder(_, let durability) = configuration.storage {
         configuration.storage = .folder(value, durability)

@@ -15,6 +15,7 @@ let helpText = """
     --port PORT            port for gRPC and REST; 0 takes any free one (8080; exec: 0)
     --project ID           the project that is expected; requests for another are served with a warning
     --storage-port PORT    port for Cloud Storage; 0 takes any free one (9199; exec: 0)
+    --storage-key FILE     a service account's key: only its signatures of URLs count; without it any does
     --no-storage           leave Cloud Storage out
     --data-dir FOLDER      where documents and objects are kept (.hibachi; exec: nowhere)
     --durability LEVEL     what a commit survives: normal, the end of the process; full, a power cut (normal)

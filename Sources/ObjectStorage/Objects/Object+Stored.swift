@@ -6,7 +6,8 @@ internal import Coding
 /// 1 generation   2 metageneration   3 size   4 MD5 (16 bytes)   5 CRC-32C   6 created   7 updated   8 blob
 /// 9 content type   10 encoding   11 disposition   12 language   13 cache control
 /// 14 custom entry { 1 key   2 value }, repeated   15 token, repeated   16 component count
-/// 30 storage class   31 custom time   32 temporary hold   33 event-based hold (1 no, 2 yes)
+/// 30 storage class   31 custom time   32 temporary hold   33 event-based hold (1 no, 2 yes)   36 settings, JSON
+/// 40 deleted   41 soft-deleted   42 deleted for good from   43 released
 /// ```
 extension Object {
   var stored: [UInt8] {
@@ -22,6 +23,9 @@ extension Object {
     attributes.write(to: &writer)
     for token in tokens { writer.writeString(15, token) }
     if let componentCount { writer.writeInt64(16, componentCount) }
+    for (index, time) in [deleted, softDeleted, hardDeleted, released].enumerated() {
+      if let time { writer.writeInt64(40 + index, time) }
+    }
     return writer.bytes
   }
 
@@ -44,6 +48,10 @@ extension Object {
         case 8: blob = BlobID(text: try reader.readString())
         case 15: tokens.append(try reader.readString())
         case 16: componentCount = try reader.readInt64()
+        case 40: deleted = try reader.readInt64()
+        case 41: softDeleted = try reader.readInt64()
+        case 42: hardDeleted = try reader.readInt64()
+        case 43: released = try reader.readInt64()
         default: try attributes.read(tag, from: &reader)
         }
       }
@@ -54,7 +62,7 @@ extension Object {
 }
 
 extension ObjectAttributes {
-  /// Fields 9 to 14, and 30 to 33.
+  /// Fields 9 to 14, 30 to 33, and 36.
   func write(to writer: inout ProtobufWriter) {
     let texts = [contentType, contentEncoding, contentDisposition, contentLanguage, cacheControl]
     for (index, text) in texts.enumerated() {
@@ -70,6 +78,7 @@ extension ObjectAttributes {
     if let customTime { writer.writeString(31, customTime) }
     if let temporaryHold { writer.writeInt64(32, temporaryHold ? 2 : 1) }
     if let eventBasedHold { writer.writeInt64(33, eventBasedHold ? 2 : 1) }
+    if !settings.isEmpty { writer.writeBytes(36, JSONValue.object(settings).bytes) }
   }
 
   mutating func read(
@@ -96,6 +105,7 @@ extension ObjectAttributes {
     case 31: customTime = try reader.readString()
     case 32: temporaryHold = try reader.readInt64() == 2
     case 33: eventBasedHold = try reader.readInt64() == 2
+    case 36: settings = (try? JSONValue(try reader.readBytes()))?.members ?? [:]
     default: try reader.skip(tag)
     }
   }

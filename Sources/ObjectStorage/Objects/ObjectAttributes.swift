@@ -16,8 +16,15 @@ package struct ObjectAttributes: Hashable, Sendable {
   package var customTime: String?
   package var temporaryHold: Bool?
   package var eventBasedHold: Bool?
+  /// What else clients of Cloud Storage have set, kept as it came: retention, contexts, access, the hash of a key.
+  package var settings: [UTF8String: JSONValue] = [:]
 
   package init() {}
+
+  /// Microseconds since 1970 until which its own retention keeps it.
+  package var retainedUntil: Int64? {
+    settings["retention"]?["retainUntilTime"]?.text.flatMap { Timestamp(rfc3339: $0) }?.microseconds
+  }
 
   /// The custom entries in the order of their keys.
   package var sortedCustom: [(key: UTF8String, value: String)] {
@@ -31,11 +38,16 @@ package struct ObjectAttributes: Hashable, Sendable {
     ]
     return fixed.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
       + custom.reduce(0) { $0 + $1.key.count + $1.value.utf8.count }
+      + (settings.isEmpty ? 0 : JSONValue.object(settings).bytes.count)
   }
 
   /// - Throws: `.invalidArgument` if there would be too much.
   package mutating func apply(_ changes: AttributeChanges) throws(StorageError) {
-    if changes.replacesAll { self = ObjectAttributes() }
+    if changes.replacesAll {
+      let kept = settings.filter { Self.lasting.contains($0.key) }
+      self = ObjectAttributes()
+      settings = kept
+    }
     changes.contentType.apply(to: &contentType)
     changes.contentEncoding.apply(to: &contentEncoding)
     changes.contentDisposition.apply(to: &contentDisposition)
@@ -45,6 +57,7 @@ package struct ObjectAttributes: Hashable, Sendable {
     changes.customTime.apply(to: &customTime)
     temporaryHold = changes.temporaryHold ?? temporaryHold
     eventBasedHold = changes.eventBasedHold ?? eventBasedHold
+    apply(changes.settings)
     switch changes.custom {
     case .keep: break
     case .clear: custom = [:]
@@ -54,6 +67,37 @@ package struct ObjectAttributes: Hashable, Sendable {
     guard size <= Self.maximumSize else {
       throw StorageError(.invalidArgument, "The metadata is over \(Self.maximumSize) bytes.")
     }
+  }
+
+  /// What a client does not take away by leaving it out.
+  private static let lasting: Set<UTF8String> = [
+    "customerEncryption", "kmsKeyName", "owner", "acl", "retention",
+  ]
+
+  private mutating func apply(_ changes: [UTF8String: JSONValue]) {
+    guard !changes.isEmpty else { return }
+    settings.merge(changes, depth: 4)
+    for name in changes["contexts"]?["custom"]?.members?.keys.map({ $0 }) ?? [] {
+      // One without a value is none; one that was given is new.
+      var contexts = settings["contexts"]?["custom"]?.members ?? [:]
+      var context = contexts[name]?.members ?? [:]
+      context["updateTime"] = nil
+      contexts[name] = context["value"] == nil ? nil : .object(context)
+      settings["contexts"] = .object(["custom": .object(contexts)])
+    }
+    for name: UTF8String in ["retention", "contexts"]
+    where settings[name]?.members?.isEmpty ?? false { settings[name] = nil }
+  }
+
+  /// Gives contexts that are new their times.
+  mutating func stampContexts(_ now: Int64) {
+    guard var contexts = settings["contexts"]?["custom"]?.members else { return }
+    let time = JSONValue.string(Timestamp(microseconds: now).rfc3339)
+    for (name, value) in contexts {
+      let times: [UTF8String: JSONValue] = ["createTime": time, "updateTime": time]
+      contexts[name] = .object(times.merging(value.members ?? [:]) { $1 })
+    }
+    settings["contexts"] = .object(["custom": .object(contexts)])
   }
 }
 
@@ -90,6 +134,8 @@ package struct AttributeChanges: Hashable, Sendable {
   package var customTime = Change.keep
   package var temporaryHold: Bool?
   package var eventBasedHold: Bool?
+  /// Members of `ObjectAttributes.settings`; `null` removes one.
+  package var settings: [UTF8String: JSONValue] = [:]
   /// Whether what is not set goes.
   package var replacesAll = false
   /// The download tokens to have instead of those that are there.

@@ -53,17 +53,52 @@ extension ObjectStore {
   package func deleteBucket(
     _ name: UTF8String, _ preconditions: Preconditions
   ) async throws(StorageError) {
+    let now = now()
     try await write { transaction in
       guard let bucket = try transaction.bucket(name) else { throw StorageError.noBucket }
       try preconditions.check(bucket)
-      let objects = Keys.objects(of: name)
-      let range = KeyRange(from: objects, to: Keys.end(of: objects))
-      guard try transaction.scan(.objects, range, .ascending, limit: 1).isEmpty else {
-        throw StorageError(.conflict, "The bucket you tried to delete is not empty.")
+      for objects in [Keys.objects(of: name), Keys.generations(of: name, .noncurrent)] {
+        let range = KeyRange(from: objects, to: Keys.end(of: objects))
+        guard try transaction.scan(.objects, range, .ascending, limit: 1).isEmpty else {
+          throw StorageError(.conflict, "The bucket you tried to delete is not empty.")
+        }
       }
       try transaction.delete(.buckets, Keys.bucket(name))
+      guard let time = bucket.softDeletionTime, time > 0 else { return }
+      var deleted = bucket
+      (deleted.softDeleted, deleted.hardDeleted) = (now, now.addingClamped(time))
+      try transaction.put(
+        .buckets, Keys.deletedBucket(name, bucket.created), deleted.stored)
     }
     memory.withLock { _ = $0.buckets.remove(name) }
+  }
+
+  /// A bucket that was deleted and can be restored.
+  package func deletedBucket(
+    _ name: UTF8String, generation: Int64
+  ) throws(StorageError) -> Bucket? {
+    try read { try $0.deletedBucket(name, generation) }
+  }
+
+  /// Makes a deleted bucket a bucket again.
+  ///
+  /// - Throws: `.notFound`, `.conflict` if there is one of that name.
+  package func restoreBucket(
+    _ name: UTF8String, generation: Int64
+  ) async throws(StorageError) -> Bucket {
+    try await write { transaction in
+      guard var bucket = try transaction.deletedBucket(name, generation) else {
+        throw StorageError.noBucket
+      }
+      guard try transaction.bucket(name) == nil else {
+        throw StorageError(.conflict, "There is a bucket of this name.")
+      }
+      (bucket.softDeleted, bucket.hardDeleted) = (nil, nil)
+      bucket.metageneration += 1
+      try transaction.delete(.buckets, Keys.deletedBucket(name, generation))
+      try transaction.put(bucket)
+      return bucket
+    }
   }
 
   /// At most `limit` buckets whose names begin with `prefix`, in the order of their bytes, behind `last`.
@@ -91,6 +126,10 @@ extension StoreReader {
   func bucket(_ name: UTF8String) throws -> Bucket? {
     guard let stored = try get(.buckets, Keys.bucket(name)) else { return nil }
     return try Bucket(name, stored: stored)
+  }
+
+  func deletedBucket(_ name: UTF8String, _ created: Int64) throws -> Bucket? {
+    try get(.buckets, Keys.deletedBucket(name, created)).map { try Bucket(name, stored: $0) }
   }
 }
 

@@ -3,6 +3,14 @@ internal import KeyValue
 
 /// Which names of a bucket are wanted.
 package struct ListRequest: Hashable, Sendable {
+  package enum Generations: Hashable, Sendable {
+    case current
+    /// Those that are not current too, before it.
+    case all
+    /// Those that were deleted and can be restored.
+    case softDeleted
+  }
+
   package static let maximumLimit = 1000
 
   package var bucket: UTF8String
@@ -20,6 +28,8 @@ package struct ListRequest: Hashable, Sendable {
   /// Shows a name that is nothing but a prefix as an item too.
   package var showsPrefixesAsItems = false
   package var glob: Glob?
+  package var generations = Generations.current
+  package var filter: ContextFilter?
   /// Leaves out names with an empty segment, as Firebase does: `a//b` and `a/`.
   package var hidesEmptySegments = false
 
@@ -39,62 +49,56 @@ package struct ObjectListing: Hashable, Sendable {
 }
 
 extension ObjectStore {
-  /// Rows that are read at a time.
-  private static let scanSize = 256
-  /// The same behind a prefix, where the next row is likely to give another.
-  private static let shortScanSize = 8
-
   /// One page of a bucket.
   ///
   /// - Throws: `.invalidArgument` for a page token of another's making.
   package func list(_ request: ListRequest) async throws(StorageError) -> ObjectListing {
     var page = PageBuilder(request)
-    let start = Keys.objects(of: request.bucket)
-    var end = Keys.end(of: start + request.prefix.utf8)
-    if let last = request.end { end = [start + last.utf8, end].min(by: isLess) ?? end }
-    var next = try start + (firstName(request) ?? Array(request.prefix.utf8))
-    if let first = request.start { next = [start + first.utf8, next].max(by: isLess) ?? next }
-    var size = Self.scanSize
-    while isLess(next, end) {
-      let range = KeyRange(from: next, to: end)
-      let rows = try read { try $0.scan(.objects, range, .ascending, limit: size) }
-      let asked = size
-      size = Self.scanSize
-      rows: for row in rows {
-        switch try page.take(row.key[start.count...], row.value) {
-        case .full: return page.listing
-        case .taken: next = row.key + [0]
-        case .skip(let prefix):
-          next = start + Keys.end(of: prefix)
-          size = Self.shortScanSize
-          break rows
-        }
-      }
-      if rows.count < asked, size == Self.scanSize { return page.listing }
-      await Task.yield()
+    let place = try request.pageToken.map { token throws(StorageError) in
+      try PageToken(token, request)
     }
-    return page.listing
+    var cursors = request.generations.states.map { NameCursor(request, $0, behind: place) }
+    while true {
+      for index in cursors.indices where cursors[index].needsRows {
+        cursors[index].add(
+          try read { [cursor = cursors[index]] in
+            try $0.scan(.objects, cursor.range, .ascending, limit: cursor.size)
+          })
+        await Task.yield()
+      }
+      let first = cursors.indices.filter { cursors[$0].row != nil }.min {
+        isBefore(cursors[$0].row, cursors[$1].row)
+      }
+      guard let first, let row = cursors[first].row else { return page.listing }
+      switch try page.take(row) {
+      case .full: return page.listing
+      case .taken: cursors[first].advance()
+      case .skip(let prefix):
+        for index in cursors.indices { cursors[index].skip(prefix) }
+      }
+    }
   }
 
-  /// Where the page of a token begins.
-  private func firstName(_ request: ListRequest) throws(StorageError) -> [UInt8]? {
-    guard let token = request.pageToken else { return nil }
-    let prefix = request.prefix.utf8
-    guard let last = Base64.decode(token), last.starts(with: prefix), last.count >= prefix.count,
-      String(utf8: last.span) != nil
-    else { throw StorageError(.invalidArgument, "Invalid page token.") }
-    let isPrefix =
-      firstIndex(of: Array(request.delimiter.utf8), in: last[prefix.count...]) != nil
-    return isPrefix ? Keys.end(of: last) : last + [0]
+  /// A noncurrent generation comes before the current one of its name, which is newer.
+  private func isBefore(_ row: NameCursor.Row?, _ other: NameCursor.Row?) -> Bool {
+    guard let row, let other else { return row != nil }
+    if row.name != other.name { return row.name.lexicographicallyPrecedes(other.name) }
+    return row.generation ?? .max < other.generation ?? .max
   }
 }
 
-private func isLess(_ key: [UInt8], _ other: [UInt8]) -> Bool {
-  key.lexicographicallyPrecedes(other)
+extension ListRequest.Generations {
+  fileprivate var states: [Object.State] {
+    switch self {
+    case .current: [.current]
+    case .all: [.noncurrent, .current]
+    case .softDeleted: [.softDeleted]
+    }
+  }
 }
 
 /// Where `part` begins in `bytes`; `nil` if it is empty.
-private func firstIndex(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+func firstIndex(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
   guard let first = part.first, bytes.count >= part.count else { return nil }
   return (bytes.startIndex...(bytes.endIndex - part.count)).first {
     bytes[$0] == first && bytes[$0..<($0 + part.count)].elementsEqual(part)
@@ -114,7 +118,7 @@ private struct PageBuilder {
   private(set) var listing = ObjectListing()
   private let request: ListRequest
   private let delimiter: [UInt8]
-  private var last: ArraySlice<UInt8> = []
+  private var last = PageToken(name: [], generation: nil)
   private var count = 0
 
   init(_ request: ListRequest) {
@@ -122,14 +126,17 @@ private struct PageBuilder {
     delimiter = Array(request.delimiter.utf8)
   }
 
-  mutating func take(_ name: ArraySlice<UInt8>, _ stored: [UInt8]) throws(StorageError) -> Step {
+  mutating func take(_ row: NameCursor.Row) throws(StorageError) -> Step {
+    let name = row.name[...]
     let rest = name.dropFirst(request.prefix.count)
     guard let cut = firstIndex(of: delimiter, in: rest) else {
       guard isShown(name, isPrefix: false), request.glob?.matches(name) ?? true else {
         return .taken
       }
-      guard note(name) else { return .full }
-      listing.items.append(try object(name, stored))
+      let object = try object(name, row.stored)
+      guard request.filter?.matches(object) ?? true else { return .taken }
+      guard note(name, row.generation) else { return .full }
+      listing.items.append(object)
       return .taken
     }
     let prefix = name[..<(cut + delimiter.count)]
@@ -140,7 +147,7 @@ private struct PageBuilder {
     listing.prefixes.append(String(decoding: prefix, as: UTF8.self))
     // It comes first of all that begin with it, and shares their place.
     if request.showsPrefixesAsItems, name.count == prefix.count {
-      listing.items.append(try object(name, stored))
+      listing.items.append(try object(name, row.stored))
     }
     return .skip(Array(prefix))
   }
@@ -153,13 +160,13 @@ private struct PageBuilder {
   }
 
   /// Counts an entry; on a full page, tells how to go on instead.
-  private mutating func note(_ entry: ArraySlice<UInt8>) -> Bool {
+  private mutating func note(_ entry: ArraySlice<UInt8>, _ generation: Int64? = nil) -> Bool {
     guard count < request.limit else {
-      listing.nextPageToken = Base64.encode(Array(last), alphabet: .urlSafe)
+      listing.nextPageToken = last.text
       return false
     }
     count += 1
-    last = entry
+    last = PageToken(name: Array(entry), generation: generation)
     return true
   }
 

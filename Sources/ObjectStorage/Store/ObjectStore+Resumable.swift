@@ -169,10 +169,11 @@ extension ObjectStore {
       session.change { $0.upload.ended(.committed(object)) }
     } catch {
       switch error.code {
-      case .invalidArgument, .permissionDenied, .notFound, .conflict, .failedPrecondition:
+      case .invalidArgument, .permissionDenied, .retained, .notFound, .conflict,
+        .failedPrecondition:
         session.change { $0.upload.ended(.refused(error)) }
         try await end(session)
-      case .full, .interrupted, .internalError:
+      case .full, .interrupted, .notImplemented, .internalError:
         session.change { $0.upload.reopen() }
         throw error
       }

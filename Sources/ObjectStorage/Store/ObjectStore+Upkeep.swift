@@ -16,6 +16,7 @@ extension ObjectStore {
     while !Task.isCancelled {
       do throws(StorageError) {
         try await removeLeftovers()
+        try await removeExpired()
       } catch {
         failed(error)
       }

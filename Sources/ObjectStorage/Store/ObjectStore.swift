@@ -9,7 +9,8 @@ internal import Synchronization
 package final class ObjectStore: Sendable {
   let store: any OrderedStore
   let files: any BlobFiles
-  let now: @Sendable () -> Int64
+  /// Microseconds since 1970.
+  package let now: @Sendable () -> Int64
   let random: @Sendable () -> UInt64
   let memory = Mutex(Memory())
 
@@ -79,70 +80,27 @@ package final class ObjectStore: Sendable {
     try read { try $0.object(name) }
   }
 
-  /// Changes the metadata of an object with `change`, which runs in the write and gives `false` to leave everything as it is.
+  /// Changes the metadata of an object with `change`, which runs in the write and gives `false` to leave everything as it is. Without a
+  /// generation it is the current one.
   ///
   /// - Returns: the object after it.
   /// - Throws: `.notFound`, `.failedPrecondition`, what `change` throws.
   package func update(
-    _ name: ObjectName, _ preconditions: Preconditions = Preconditions(),
+    _ name: ObjectName, generation: Int64? = nil, _ preconditions: Preconditions = Preconditions(),
     _ change: @escaping @Sendable (inout Object) throws(StorageError) -> Bool
   ) async throws(StorageError) -> Object {
     let now = now()
     return try await write { transaction in
-      guard var object = try transaction.object(name) else { throw StorageError.noObject }
-      try preconditions.check(object)
+      guard let before = try transaction.object(name, generation) else {
+        throw StorageError.noObject
+      }
+      try preconditions.check(before)
+      var object = before
       guard try change(&object) else { return object }
-      object.touch(now)
+      object.touch(now, before: before)
       try transaction.put(object)
       return object
     }
-  }
-
-  /// Deletes an object. Whoever reads it reads on.
-  ///
-  /// - Throws: `.notFound`, `.failedPrecondition`.
-  package func delete(
-    _ name: ObjectName, _ preconditions: Preconditions = Preconditions()
-  ) async throws(StorageError) {
-    let now = now()
-    let blob = try await write { transaction in
-      guard let object = try transaction.object(name) else { throw StorageError.noObject }
-      try preconditions.check(object)
-      try object.checkHolds()
-      try transaction.delete(.objects, Keys.object(name))
-      try transaction.put(.leftover(time: now), for: object.blob)
-      return object.blob
-    }
-    await drop(blob)
-  }
-
-  /// Gives an object another name in its bucket, instead of one that has it.
-  ///
-  /// - Throws: `.notFound`, `.failedPrecondition`.
-  package func move(
-    _ source: ObjectName, _ conditions: Preconditions, to name: ObjectName,
-    _ preconditions: Preconditions
-  ) async throws(StorageError) -> Object {
-    let now = now()
-    let (object, replaced) = try await write { transaction -> (Object, Object?) in
-      guard var object = try transaction.object(source) else { throw StorageError.noObject }
-      try conditions.check(object)
-      try object.checkHolds()
-      var old = try transaction.object(name)
-      try preconditions.check(old)
-      if source == name { old = nil }
-      try old?.checkHolds()
-      try transaction.delete(.objects, Keys.object(source))
-      object.name = name
-      object.generation = try transaction.nextGeneration(now)
-      (object.created, object.updated) = (object.generation, object.generation)
-      object.metageneration = 1
-      try transaction.put(object)
-      if let old { try transaction.put(.leftover(time: now), for: old.blob) }
-      return (object, old)
-    }
-    if let replaced { await drop(replaced.blob) }
-    return object
   }
 
   /// Opens the bytes of an object for reading, the first `count` from `offset` at once.
@@ -163,8 +121,8 @@ package final class ObjectStore: Sendable {
   }
 
   /// Removes a blob that was just named in `uploads`. What cannot be removed now is found there later: for who asked, all is done.
-  private func drop(_ blob: BlobID) async {
-    try? await remove(blob)
+  func drop(_ blob: BlobID?) async {
+    if let blob { try? await remove(blob) }
   }
 
   /// Moves the bytes of an upload to their place and makes them an object. What the object was before is removed.
@@ -184,16 +142,20 @@ package final class ObjectStore: Sendable {
     if let count = request.componentCount { (object.componentCount, object.md5) = (count, []) }
     try await files.attempt { [files] () throws(StorageError) in try files.place(blob) }
     let (now, draft) = (now(), object)
-    let replaced: Object?
+    let replaced: BlobID?
     (object, replaced) = try await write { transaction in
       let old = try transaction.object(draft.name)
       try request.preconditions.check(old)
-      try old?.checkHolds()
+      let bucket = try transaction.bucket(draft.name.bucket)
+      try old?.checkMayGo(from: bucket, at: now)
       // It may have been deleted since the upload began.
-      if try transaction.bucket(draft.name.bucket) == nil {
-        try transaction.put(Bucket(name: draft.name.bucket, created: now))
+      if bucket == nil { try transaction.put(Bucket(name: draft.name.bucket, created: now)) }
+      let replaced = try old.flatMap {
+        try transaction.retire($0, in: bucket, isArchived: true, at: now)
       }
       var object = draft
+      if let bucket { object.attributes.fill(from: bucket) }
+      object.attributes.stampContexts(now)
       object.generation = try transaction.nextGeneration(now)
       object.created = object.generation
       object.updated = object.generation
@@ -203,10 +165,17 @@ package final class ObjectStore: Sendable {
       } else {
         try transaction.delete(.uploads, Keys.upload(object.blob))
       }
-      if let old { try transaction.put(.leftover(time: now), for: old.blob) }
-      return (object, old)
+      return (object, replaced)
     }
-    if let replaced { await drop(replaced.blob) }
+    await drop(replaced)
     return object
+  }
+}
+
+extension ObjectAttributes {
+  /// Takes what the bucket says of new objects.
+  fileprivate mutating func fill(from bucket: Bucket) {
+    if bucket.holdsObjects { eventBasedHold = eventBasedHold ?? true }
+    storageClass = storageClass ?? bucket.settings["storageClass"]?.text
   }
 }

@@ -27,6 +27,7 @@ struct ObjectDownload {
   func send(_ name: ObjectName) async throws(StorageError) -> StorageAnswer? {
     for _ in 0..<Self.attempts {
       let object = try self.object(name)
+      try CustomerKey.check(try CustomerKey(call), for: object)
       let etag = etag(of: object)
       if let answer = try call.precluded(object, etag: etag) { return answer }
       let conditions = DownloadConditions(call.fields, object, etag: etag)

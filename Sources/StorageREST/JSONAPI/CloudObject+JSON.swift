@@ -1,9 +1,27 @@
 internal import Coding
 internal import ObjectStorage
+internal import StorageService
+
+/// How objects of a bucket are shown to who asks.
+struct CloudObjectForm {
+  /// Where the client sees the server.
+  let origin: String
+  let bucket: Bucket
+  /// With the lists of access.
+  let isFull: Bool
+  /// The hash of the key that came with the request.
+  let keyHash: String?
+
+  /// Checksums tell about the content, and are for those who have the key.
+  func showsChecksums(of object: Object) -> Bool {
+    object.keyHash.map { $0 == keyHash } ?? true
+  }
+}
 
 extension JSONWriter {
-  /// An object as Cloud Storage shows it; `origin` is where the client sees the server.
-  mutating func write(cloudStorage object: Object, _ origin: String) {
+  /// An object as Cloud Storage shows it.
+  mutating func write(cloudStorage object: Object, _ form: CloudObjectForm) {
+    let origin = form.origin
     let attributes = object.attributes
     let (bucket, name) = (object.name.bucket.string, object.name.name.string)
     let path = "b/\(PercentCoding.encode(bucket))/o/\(PercentCoding.encode(name))"
@@ -18,11 +36,13 @@ extension JSONWriter {
     write("bucket", bucket)
     write("generation", generation)
     write("metageneration", String(object.metageneration))
-    write("contentType", attributes.contentType ?? "application/octet-stream")
+    write("contentType", attributes.contentType)
     write("storageClass", attributes.storageClass ?? "STANDARD")
     write("size", String(object.size))
-    write("md5Hash", object.md5Text)
-    write("crc32c", object.crc32cText)
+    if form.showsChecksums(of: object) {
+      write("md5Hash", object.md5Text)
+      write("crc32c", object.crc32cText)
+    }
     write("etag", object.etag)
     write("timeCreated", Self.time(object.created))
     write("updated", Self.time(object.updated))
@@ -39,8 +59,37 @@ extension JSONWriter {
     }
     write("temporaryHold", attributes.temporaryHold)
     write("eventBasedHold", attributes.eventBasedHold)
+    writeTimes(of: object, form.bucket)
+    writeSettings(of: object, form)
     writeCustom(of: object)
     endObject()
+  }
+
+  private mutating func writeTimes(of object: Object, _ bucket: Bucket) {
+    write("timeDeleted", object.deleted.map(Self.time))
+    write("softDeleteTime", object.softDeleted.map(Self.time))
+    write("hardDeleteTime", object.hardDeleted.map(Self.time))
+    write("retentionExpirationTime", object.retentionEnd(in: bucket).map(Self.time))
+  }
+
+  private mutating func writeSettings(of object: Object, _ form: CloudObjectForm) {
+    var settings = object.attributes.settings
+    settings["acl"] = nil
+    settings["owner"] = nil
+    for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
+      writeKey(key.string)
+      value.write(to: &self)
+    }
+    guard form.isFull, !form.bucket.hasUniformAccess else { return }
+    writeKey("owner")
+    beginObject()
+    write("entity", object.owner)
+    endObject()
+    writeKey("acl")
+    beginArray()
+    let target = AccessTarget.object(object.name, generation: object.generation)
+    for entry in object.access(in: form.bucket) { write(entry, of: target, form.origin) }
+    endArray()
   }
 
   /// The custom entries, and the download tokens as one of them.

@@ -4,17 +4,19 @@ internal import ObjectStorage
 
 extension StorageAnswer {
   /// An object as Cloud Storage shows it.
-  init(cloudStorage object: Object, _ call: StorageCall) {
-    self.init { $0.write(cloudStorage: object, call.origin) }
+  init(cloudStorage object: Object, _ form: CloudObjectForm) {
+    self.init { $0.write(cloudStorage: object, form) }
     fields += [
       ("ETag", object.etag), ("X-Goog-Generation", String(object.generation)),
-      ("X-Goog-Metageneration", String(object.metageneration)), ("X-Goog-Hash", object.hashes),
+      ("X-Goog-Metageneration", String(object.metageneration)),
       ("X-Goog-Stored-Content-Length", String(object.size)),
     ]
+    if form.showsChecksums(of: object) { fields.append(("X-Goog-Hash", object.hashes)) }
   }
 
   init(cloudStorage error: StorageError) {
-    let (status, message, reason) = (error.code.httpStatus, error.publicMessage, error.code.reason)
+    let (status, message) = (error.code.httpStatus, error.publicMessage)
+    let reason = error.reason ?? error.code.reason
     self.init(status: status) { writer in
       writer.beginObject()
       writer.writeKey("error")
@@ -63,11 +65,13 @@ extension StorageError.Code {
     switch self {
     case .invalidArgument: "invalid"
     case .permissionDenied: "forbidden"
+    case .retained: "retentionPolicyNotMet"
     case .notFound: "notFound"
     case .conflict: "conflict"
     case .failedPrecondition: "conditionNotMet"
     case .full: "quotaExceeded"
     case .interrupted: "invalid"
+    case .notImplemented: "notImplemented"
     case .internalError: "backendError"
     }
   }

@@ -15,6 +15,10 @@ extension CloudStorageHandler {
       }
       settings.removeReadOnly()
       settings["location"] = .string((settings["location"]?.text ?? "US").uppercased())
+      if call.flag("enableObjectRetention") {
+        settings["objectRetention"] = .object(["mode": .string("Enabled")])
+      }
+      try Self.predefine(&settings, call)
       let bucket = try await operations.createBucket(UTF8String(name), settings: settings)
       return StorageAnswer(bucket, call)
     default: throw Self.unknownMethod(call)
@@ -25,7 +29,7 @@ extension CloudStorageHandler {
     let preconditions = try call.preconditions()
     switch call.request.method {
     case "GET", "HEAD":
-      let bucket = try operations.getBucket(call.bucket)
+      let bucket = try found(call)
       if preconditions.metageneration.map({ $0 != bucket.metageneration }) ?? false {
         throw .condition
       }
@@ -39,8 +43,10 @@ extension CloudStorageHandler {
       guard isPatch || call.request.method == "PUT" else { throw Self.unknownMethod(call) }
       var settings = try await call.bucketSettings()
       settings.removeReadOnly()
-      let location = try operations.getBucket(call.bucket).settings["location"]
-      settings["location"] = location
+      settings["location"] = nil
+      let bucket = try operations.getBucket(call.bucket)
+      if isPatch, settings["acl"] ?? settings["defaultObjectAcl"] != nil { try bucket.checkLists() }
+      try Self.predefine(&settings, call)
       return StorageAnswer(
         try await operations.updateBucket(
           call.bucket, settings, isWhole: !isPatch, preconditions), call)
@@ -48,6 +54,25 @@ extension CloudStorageHandler {
       try await operations.deleteBucket(call.bucket, preconditions)
       return .noContent
     default: throw Self.unknownMethod(call)
+    }
+  }
+
+  private func found(_ call: StorageCall) throws(StorageError) -> Bucket {
+    guard call.flag("softDeleted") else { return try operations.getBucket(call.bucket) }
+    return try operations.getDeletedBucket(
+      call.bucket, generation: try call.number("generation") ?? 0)
+  }
+
+  /// Takes the lists that words of the query stand for.
+  private static func predefine(
+    _ settings: inout [UTF8String: JSONValue], _ call: StorageCall
+  ) throws(StorageError) {
+    let owner = AccessEntry.projectOwners
+    if let list = call.parameter("predefinedAcl") {
+      settings["acl"] = try StorageCall.access(list, owner: owner)
+    }
+    if let list = call.parameter("predefinedDefaultObjectAcl") {
+      settings["defaultObjectAcl"] = try StorageCall.access(list, owner: owner)
     }
   }
 
@@ -62,13 +87,14 @@ extension CloudStorageHandler {
     }
     let (buckets, hasMore) = try operations.listBuckets(
       prefix: prefix, after: last, limit: try call.limit())
+    let isFull = call.parameter("projection") == "full"
     return StorageAnswer { writer in
       writer.beginObject()
       writer.write("kind", "storage#buckets")
       if !buckets.isEmpty {
         writer.writeKey("items")
         writer.beginArray()
-        for bucket in buckets { writer.write(bucket, call.origin) }
+        for bucket in buckets { writer.write(bucket, call.origin, isFull: isFull) }
         writer.endArray()
       }
       if hasMore, let last = buckets.last {
@@ -118,7 +144,8 @@ extension [UTF8String: JSONValue] {
 }
 
 extension StorageAnswer {
-  fileprivate init(_ bucket: Bucket, _ call: StorageCall) {
-    self.init { $0.write(bucket, call.origin) }
+  init(_ bucket: Bucket, _ call: StorageCall) {
+    let isFull = call.parameter("projection") == "full"
+    self.init { $0.write(bucket, call.origin, isFull: isFull) }
   }
 }

@@ -7,7 +7,7 @@ internal import StorageService
 extension CloudStorageHandler {
   func answerObjects(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
     guard ["GET", "HEAD"].contains(call.request.method) else { throw Self.unknownMethod(call) }
-    _ = try operations.getBucket(call.bucket)
+    let form = try form(call)
     var request = ListRequest(bucket: call.bucket)
     request.prefix = UTF8String(call.parameter("prefix") ?? "")
     request.delimiter = UTF8String(call.parameter("delimiter") ?? "")
@@ -19,21 +19,33 @@ extension CloudStorageHandler {
     }
     if let token = call.parameter("pageToken"), !token.isEmpty { request.pageToken = token }
     request.limit = try call.limit()
+    switch (call.flag("versions"), call.flag("softDeleted")) {
+    case (false, false): break
+    case (true, false): request.generations = .all
+    case (false, true): request.generations = .softDeleted
+    case (true, true):
+      throw StorageError(.invalidArgument, "versions and softDeleted exclude each other.")
+    }
+    if let filter = call.parameter("filter"), !filter.isEmpty {
+      request.filter = try ContextFilter(filter)
+    }
     let listing = try await operations.listAllObjects(request)
+    let folders = request.pageToken == nil ? try folders(call) : []
     return StorageAnswer { writer in
       writer.beginObject()
       writer.write("kind", "storage#objects")
       writer.write("nextPageToken", listing.nextPageToken)
-      if !listing.prefixes.isEmpty {
+      let prefixes = folders.isEmpty ? listing.prefixes : Set(listing.prefixes + folders).sorted()
+      if !prefixes.isEmpty {
         writer.writeKey("prefixes")
         writer.beginArray()
-        for prefix in listing.prefixes { writer.writeString(prefix) }
+        for prefix in prefixes { writer.writeString(prefix) }
         writer.endArray()
       }
       if !listing.items.isEmpty {
         writer.writeKey("items")
         writer.beginArray()
-        for item in listing.items { writer.write(cloudStorage: item, call.origin) }
+        for item in listing.items { writer.write(cloudStorage: item, form) }
         writer.endArray()
       }
       writer.endObject()
@@ -52,26 +64,70 @@ extension CloudStorageHandler {
           operations: operations, call: call, style: .cloudStorage
         ).send(name)
       }
-      let object = try operations.find(call.source(name))
+      let object = try found(call, name)
       if let answer = try call.precluded(object) { return answer }
-      return StorageAnswer(cloudStorage: object, call)
-    case "PATCH", "PUT", "POST":
-      let isPatch =
-        call.request.method == "PATCH" || call.fields.first("x-http-method-override") == "PATCH"
-      guard isPatch || call.request.method == "PUT" else { throw Self.unknownMethod(call) }
-      var changes = try await call.exchange.body.collectMetadata(.cloudStorage).changes
-      changes.replacesAll = !isPatch
-      if !isPatch { changes.tokens = changes.tokens ?? [] }
-      _ = try operations.find(call.source(name))
-      return StorageAnswer(
-        cloudStorage: try await operations.updateObject(
-          name, changes, call.conditionsOnCurrent()), call)
+      return try answer(object, call)
+    case "PATCH", "PUT", "POST": return try await change(call, name)
     case "DELETE":
       _ = try operations.find(call.source(name))
-      try await operations.deleteObject(name, call.conditionsOnCurrent())
+      try await operations.deleteObject(
+        name, generation: call.generation(), call.preconditions())
       return .noContent
     default: throw Self.unknownMethod(call)
     }
+  }
+
+  private func found(_ call: StorageCall, _ name: ObjectName) throws(StorageError) -> Object {
+    guard call.flag("softDeleted") else { return try operations.find(call.source(name)) }
+    guard let generation = try call.generation() else {
+      throw StorageError(.invalidArgument, "Required parameter: generation", reason: "required")
+    }
+    return try operations.findDeleted(name, generation: generation)
+  }
+
+  private func change(
+    _ call: StorageCall, _ name: ObjectName
+  ) async throws(StorageError) -> StorageAnswer {
+    let isPatch =
+      call.request.method == "PATCH" || call.fields.first("x-http-method-override") == "PATCH"
+    guard isPatch || call.request.method == "PUT" else { throw Self.unknownMethod(call) }
+    var changes = try await call.exchange.body.collectMetadata(.cloudStorage).changes
+    changes.replacesAll = !isPatch
+    if !isPatch { changes.tokens = changes.tokens ?? [] }
+    let object = try operations.find(call.source(name))
+    let bucket = try operations.getBucket(call.bucket)
+    if isPatch, changes.settings["acl"] != nil { try bucket.checkLists() }
+    if let list = call.parameter("predefinedAcl") {
+      changes.settings["acl"] = try StorageCall.access(list, owner: object.owner)
+    }
+    return try answer(
+      try await operations.updateObject(
+        name, generation: call.generation(), changes, call.preconditions(),
+        overridesRetention: call.flag("overrideUnlockedRetention")), call)
+  }
+
+  func restore(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
+    guard call.request.method == "POST" else { throw Self.unknownMethod(call) }
+    guard let generation = try call.generation() else {
+      throw StorageError(.invalidArgument, "Required parameter: generation", reason: "required")
+    }
+    return try answer(
+      try await operations.restoreObject(
+        call.objectName(), generation: generation, call.preconditions()), call)
+  }
+
+  func form(
+    _ call: StorageCall, of bucket: UTF8String? = nil
+  ) throws(StorageError) -> CloudObjectForm {
+    CloudObjectForm(
+      origin: call.origin, bucket: try operations.getBucket(bucket ?? call.bucket),
+      isFull: call.parameter("projection") == "full", keyHash: try CustomerKey(call)?.hash)
+  }
+
+  func answer(
+    _ object: Object, _ call: StorageCall
+  ) throws(StorageError) -> StorageAnswer {
+    StorageAnswer(cloudStorage: object, try form(call, of: object.name.bucket))
   }
 
   // MARK: Objects made of others
@@ -79,9 +135,9 @@ extension CloudStorageHandler {
   func copy(
     _ call: StorageCall, to target: CloudStoragePath.Target
   ) async throws(StorageError) -> StorageAnswer {
-    let (object, changes) = try await source(call)
-    return StorageAnswer(
-      cloudStorage: try await operations.copyObject(
+    let (object, changes) = try await source(call, to: target)
+    return try answer(
+      try await operations.copyObject(
         object, to: ObjectName(bucket: target.bucket, name: target.name), changes,
         call.preconditions()), call)
   }
@@ -90,7 +146,7 @@ extension CloudStorageHandler {
   func rewrite(
     _ call: StorageCall, to target: CloudStoragePath.Target
   ) async throws(StorageError) -> StorageAnswer {
-    let (object, changes) = try await source(call)
+    let (object, changes) = try await source(call, to: target)
     let name = try ObjectName(bucket: target.bucket, name: target.name)
     let most = try call.number("maxBytesRewrittenPerCall") ?? .max
     guard most > 0 else {
@@ -102,6 +158,7 @@ extension CloudStorageHandler {
     if after == object.size {
       copy = try await operations.copyObject(object, to: name, changes, call.preconditions())
     }
+    let form = try form(call, of: target.bucket)
     return StorageAnswer { writer in
       writer.beginObject()
       writer.write("kind", "storage#rewriteResponse")
@@ -111,7 +168,7 @@ extension CloudStorageHandler {
       writer.writeBool(copy != nil)
       if let copy {
         writer.writeKey("resource")
-        writer.write(cloudStorage: copy, call.origin)
+        writer.write(cloudStorage: copy, form)
       } else {
         writer.write("rewriteToken", StorageCall.rewriteToken(object, after))
       }
@@ -123,17 +180,24 @@ extension CloudStorageHandler {
     _ call: StorageCall, to name: UTF8String
   ) async throws(StorageError) -> StorageAnswer {
     guard call.request.method == "POST" else { throw Self.unknownMethod(call) }
-    return StorageAnswer(
-      cloudStorage: try await operations.moveObject(
+    return try answer(
+      try await operations.moveObject(
         try Self.namedSource(call), to: ObjectName(bucket: call.bucket, name: name),
         call.preconditions()), call)
   }
 
   private func source(
-    _ call: StorageCall
+    _ call: StorageCall, to target: CloudStoragePath.Target
   ) async throws(StorageError) -> (Object, AttributeChanges) {
-    let changes = try await call.exchange.body.collectMetadata(.cloudStorage).changes
-    return (try operations.find(Self.namedSource(call)), changes)
+    var changes = try await call.exchange.body.collectMetadata(.cloudStorage).changes
+    let object = try operations.find(Self.namedSource(call))
+    try CustomerKey.check(try CustomerKey(call, ofSource: true), for: object)
+    try call.complete(&changes, in: try operations.getBucket(target.bucket), "destination")
+    // What is not given is not that of the source.
+    for name: UTF8String in ["customerEncryption", "kmsKeyName"] {
+      changes.settings[name] = changes.settings[name] ?? .null
+    }
+    return (object, changes)
   }
 
   private static func namedSource(_ call: StorageCall) throws(StorageError) -> ObjectSource {
@@ -162,10 +226,13 @@ extension CloudStorageHandler {
     var deletesSources = false
     if case .bool(true) = request["deleteSourceObjects"] { deletesSources = true }
     let metadata = try UploadMetadata(json: request["destination"]?.bytes ?? [], .cloudStorage)
-    return StorageAnswer(
-      cloudStorage: try await operations.composeObject(
-        name, of: sources, metadata.changes, call.preconditions(), deletesSources: deletesSources),
-      call)
+    var changes = metadata.changes
+    try call.complete(&changes, in: try operations.getBucket(call.bucket), "destination")
+    let key = try CustomerKey(call)
+    for source in sources { try CustomerKey.check(key, for: try operations.find(source)) }
+    return try answer(
+      try await operations.composeObject(
+        name, of: sources, changes, call.preconditions(), deletesSources: deletesSources), call)
   }
 
   /// 64-bit numbers are strings, as a rule.
@@ -176,62 +243,5 @@ extension CloudStorageHandler {
       throw StorageError(.invalidArgument, "A generation is a number.")
     }
     return number
-  }
-}
-
-extension StorageCall {
-  /// A generation that a parameter names; 0 names none.
-  func generation(_ parameter: String = "generation") throws(StorageError) -> Int64? {
-    try number(parameter).flatMap { $0 == 0 ? nil : $0 }
-  }
-
-  /// The object that the path and the query name.
-  func source(_ name: ObjectName) throws(StorageError) -> ObjectSource {
-    var source = ObjectSource(name: name)
-    source.generation = try generation()
-    return source
-  }
-
-  /// The conditions of the query, on the generation that it names if it does.
-  func conditionsOnCurrent() throws(StorageError) -> Preconditions {
-    var conditions = try preconditions()
-    let named = try generation()
-    conditions.generation = conditions.generation ?? named
-    return conditions
-  }
-
-  /// What a read is answered whose conditions do not hold; `nil` if they do.
-  func precluded(
-    _ object: Object, etag: String? = nil
-  ) throws(StorageError) -> StorageAnswer? {
-    let conditions = try preconditions()
-    if conditions.notGeneration == object.generation
-      || conditions.notMetageneration == object.metageneration
-    {
-      return StorageAnswer(status: 304)
-    }
-    try conditions.check(object)
-    let etag = etag ?? "\"\(object.etag)\""
-    switch DownloadConditions(fields, object, etag: etag).outcome {
-    case .proceed: return nil
-    case .notModified: return StorageAnswer(status: 304).adding("ETag", etag)
-    case .failed: throw .condition
-    }
-  }
-
-  static func rewriteToken(_ object: Object, _ bytes: Int64) -> String {
-    Base64.encode(Array("\(object.generation)/\(bytes)".utf8), alphabet: .urlSafe)
-  }
-
-  /// How far an earlier call said that it was.
-  func rewrittenBytes(of object: Object) throws(StorageError) -> Int64 {
-    guard let token = parameter("rewriteToken"), !token.isEmpty else { return 0 }
-    let parts = Base64.decode(token).map {
-      String(decoding: $0, as: UTF8.self).split(separator: "/").map { Int64($0) }
-    }
-    guard let parts, parts.count == 2, parts[0] == object.generation, let bytes = parts[1],
-      0..<object.size ~= bytes
-    else { throw StorageError(.invalidArgument, "Invalid rewrite token.") }
-    return bytes
   }
 }

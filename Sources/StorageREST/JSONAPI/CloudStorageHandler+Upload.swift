@@ -28,16 +28,17 @@ extension CloudStorageHandler {
     if let coding = call.parameter("contentEncoding") ?? call.fields.first("content-encoding") {
       description.changes.contentEncoding = .set(coding)
     }
-    return StorageAnswer(
-      cloudStorage: try await operations.insertObject(
+    try complete(&description.changes, call)
+    return try answer(
+      try await operations.insertObject(
         description, from: RequestBytes(body: call.exchange.body)), call)
   }
 
   private func insertMultipart(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
     let parts = try await MultipartUpload(call, .cloudStorage)
     let description = try description(call, parts.metadata, type: parts.contentType)
-    return StorageAnswer(
-      cloudStorage: try await operations.insertObject(description, from: parts.content), call)
+    return try answer(
+      try await operations.insertObject(description, from: parts.content), call)
   }
 
   private func description(
@@ -53,7 +54,15 @@ extension CloudStorageHandler {
     if let coding = call.parameter("contentEncoding") {
       description.changes.contentEncoding = .set(coding)
     }
+    try complete(&description.changes, call)
     return description
+  }
+
+  private func complete(
+    _ changes: inout AttributeChanges, _ call: StorageCall
+  ) throws(StorageError) {
+    if case .keep = changes.contentType { changes.contentType = .set("application/octet-stream") }
+    try call.complete(&changes, in: try operations.getBucket(call.bucket))
   }
 
   // MARK: Sessions
@@ -64,10 +73,7 @@ extension CloudStorageHandler {
       call, metadata, type: call.fields.first("x-upload-content-type"))
     let size = call.fields.first("x-upload-content-length").flatMap { Int64($0) }
     let id = try await operations.startInsertion(description, announcedSize: size)
-    let bucket = PercentCoding.encode(call.bucket.string)
-    let name = PercentCoding.encode(description.name.name.string)
-    let url =
-      "\(call.origin)/upload/storage/v1/b/\(bucket)/o?uploadType=resumable&name=\(name)&upload_id=\(id)"
+    let url = call.uploadURL(id, description.name)
     return StorageAnswer(status: 200).adding("Location", url.fieldValue)
       .adding("X-GUploader-UploadID", id)
   }
@@ -94,21 +100,23 @@ extension CloudStorageHandler {
       let answer = try await operations.continueUpload(
         id, at: range.start, isLast: false, from: RequestBytes(body: call.exchange.body))
       // What is not the next of it changes nothing.
-      if case .refused = answer { return incomplete(call, answer.status) }
+      if case .refused = answer { return try incomplete(call, answer.status) }
     }
     guard case .active(let received) = try await operations.queryUpload(id),
       range.isComplete(with: received)
-    else { return incomplete(call, try await operations.queryUpload(id)) }
+    else { return try incomplete(call, try await operations.queryUpload(id)) }
     let answer = try await operations.continueUpload(
       id, at: nil, isLast: true, expected: call.checksums, from: NoBytes())
-    return self.answer(call, status: answer.status) ?? incomplete(call, answer.status)
+    return try incomplete(call, answer.status)
   }
 
   /// The answer to a session that has ended; `nil` if it has not.
-  private func answer(_ call: StorageCall, status: UploadStatus) -> StorageAnswer? {
+  private func answer(
+    _ call: StorageCall, status: UploadStatus
+  ) throws(StorageError) -> StorageAnswer? {
     switch status {
     case .active: nil
-    case .committed(let object): StorageAnswer(cloudStorage: object, call)
+    case .committed(let object): try answer(object, call)
     case .refused(let error): StorageAnswer(cloudStorage: error)
     case .cancelled: StorageAnswer(status: 499)
     }
@@ -122,8 +130,10 @@ extension CloudStorageHandler {
   }
 
   /// What is here so far, without a `Location`, which clients would follow.
-  private func incomplete(_ call: StorageCall, _ status: UploadStatus) -> StorageAnswer {
-    if let answer = answer(call, status: status) { return answer }
+  private func incomplete(
+    _ call: StorageCall, _ status: UploadStatus
+  ) throws(StorageError) -> StorageAnswer {
+    if let answer = try answer(call, status: status) { return answer }
     var answer = StorageAnswer(status: 308)
     if call.fields.first("x-guploader-no-308") == "yes" {
       answer = StorageAnswer(status: 200).adding("X-HTTP-Status-Code-Override", "308")
@@ -151,6 +161,14 @@ private struct NoBytes: ByteSource {
 }
 
 extension StorageCall {
+  /// Where an upload goes on.
+  func uploadURL(_ id: String, _ name: ObjectName) -> String {
+    let bucket = PercentCoding.encode(name.bucket.string)
+    let object = PercentCoding.encode(name.name.string)
+    return
+      "\(origin)/upload/storage/v1/b/\(bucket)/o?uploadType=resumable&name=\(object)&upload_id=\(id)"
+  }
+
   fileprivate func isBodyEmpty() async throws(StorageError) -> Bool {
     try await RequestBytes(body: exchange.body).next() == nil
   }

@@ -18,10 +18,15 @@ package struct CloudStorageHandler: HTTPHandler {
     self.failed = failed
   }
 
-  /// Whether a target is of this API.
-  package static func handles(_ target: String) -> Bool {
-    guard let target = HTTPTarget(target) else { return false }
-    return isBatch(target) || CloudStoragePath(target.decodedSegments) != nil
+  /// Whether a request is of this API.
+  package static func handles(_ request: HTTPRequestHead) -> Bool {
+    guard let target = HTTPTarget(request.target) else { return false }
+    return isBatch(target) || isToken(target, request)
+      || CloudStoragePath(target.decodedSegments) != nil
+  }
+
+  private static func isToken(_ target: HTTPTarget, _ request: HTTPRequestHead) -> Bool {
+    request.method == "POST" && target.decodedSegments == ["token"]
   }
 
   private static func isBatch(_ target: HTTPTarget) -> Bool {
@@ -33,6 +38,10 @@ package struct CloudStorageHandler: HTTPHandler {
     do throws(StorageError) {
       if let target = HTTPTarget(exchange.request.target), Self.isBatch(target) {
         answer = try await answerBatch(exchange)
+      } else if let target = HTTPTarget(exchange.request.target),
+        Self.isToken(target, exchange.request)
+      {
+        answer = try await answerToken(exchange)
       } else {
         answer = try await self.answer(exchange)
       }
@@ -85,6 +94,12 @@ package struct CloudStorageHandler: HTTPHandler {
     case .rewrite(let target): return try await rewrite(call, to: target)
     case .move(let name): return try await move(call, to: name)
     case .compose: return try await compose(call)
+    case .restore: return try await restore(call)
+    case .objectAccess(let entity):
+      let target = AccessTarget.object(try call.objectName(), generation: try call.generation())
+      return try await answerAccess(call, target, entity)
+    case .part(let kind, let rest): return try await answerPart(call, kind, rest)
+    case .project(let project, let rest): return try await answerProject(call, project, rest)
     }
   }
 

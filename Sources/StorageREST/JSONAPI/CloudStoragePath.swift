@@ -17,6 +17,13 @@ struct CloudStoragePath: Hashable {
     case rewrite(to: Target)
     case move(to: UTF8String)
     case compose
+    case restore
+    /// Lists of access of an object, and what stands behind.
+    case objectAccess(entity: String?)
+    /// What belongs to a bucket beside its objects, and what stands behind.
+    case part(String, [String])
+    /// What belongs to a project.
+    case project(String, [String])
   }
 
   let resource: Resource
@@ -35,6 +42,12 @@ struct CloudStoragePath: Hashable {
     isDownload = rest.first == "download"
     if isUpload || isDownload { rest = rest.dropFirst() }
     if rest.starts(with: ["storage", "v1"]) { rest = rest.dropFirst(2) }
+    if rest.first == "projects", let kind = rest.dropFirst(2).first,
+      ["serviceAccount", "hmacKeys"].contains(kind)
+    {
+      resource = .project(rest[rest.startIndex + 1], Array(rest.dropFirst(2)))
+      return
+    }
     guard rest.popFirst() == "b" else { return nil }
     if rest.last?.isEmpty == true, rest.count != 3 { rest = rest.dropLast() }
     guard let bucket = rest.popFirst() else {
@@ -46,7 +59,10 @@ struct CloudStoragePath: Hashable {
       resource = .bucket
       return
     }
-    guard kind == "o" else { return nil }
+    guard kind == "o" else {
+      resource = .part(kind, Array(rest))
+      return
+    }
     let (resource, name) = Self.split(Array(rest))
     self.resource = resource
     self.name = name
@@ -60,6 +76,13 @@ struct CloudStoragePath: Hashable {
     if segments.isEmpty || segments == [""] { return (.objects, nil) }
     if segments.count > 1, segments.last == "compose" {
       return (.compose, joined(segments.dropLast()))
+    }
+    if segments.count > 1, segments.last == "restore" {
+      return (.restore, joined(segments.dropLast()))
+    }
+    if let place = segments.dropFirst().suffix(2).lastIndex(of: "acl") {
+      let entity = place + 1 < segments.count ? segments[place + 1] : nil
+      return (.objectAccess(entity: entity), joined(segments[..<place]))
     }
     if segments.count > 3,
       let verb = segments.indices.dropFirst().first(where: { index in

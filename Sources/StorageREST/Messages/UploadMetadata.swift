@@ -58,8 +58,16 @@ struct UploadMetadata {
       changes.temporaryHold = try Self.hold(&reader)
     case "eventBasedHold" where form == .cloudStorage:
       changes.eventBasedHold = try Self.hold(&reader)
+    case "retention", "contexts", "acl", "kmsKeyName":
+      let value = try JSONValue(&reader)
+      if form == .cloudStorage { changes.settings[UTF8String(key)] = Self.setting(key, value) }
     default: try reader.skipValue()
     }
+  }
+
+  private static func setting(_ key: String, _ value: JSONValue) -> JSONValue {
+    guard key == "acl", let list = value.elements else { return value }
+    return list.compactMap { AccessEntry($0) }.json
   }
 
   private static func hold(_ reader: inout JSONReader) throws(JSONError) -> Bool? {

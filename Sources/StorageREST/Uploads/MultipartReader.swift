@@ -1,6 +1,6 @@
 internal import ObjectStorage
 
-/// Reads the parts of `multipart/related` (RFC 2046 §5.1, RFC 2387) as they come, with lines that end in CRLF or LF.
+/// Reads the parts of a multipart body (RFC 2046 §5.1, RFC 2387, RFC 7578) as they come, with lines that end in CRLF or LF.
 struct MultipartReader<Source: ByteSource> {
   private enum Position {
     /// Before a delimiter: in the preamble or in a part.
@@ -59,7 +59,7 @@ struct MultipartReader<Source: ByteSource> {
     while try await nextPiece() != nil {}
     guard position == .delimiter else { return nil }
     _ = try await line()
-    var (type, id): (String?, String?)
+    var head = PartHead()
     var size = 0
     while true {
       let line = try await line()
@@ -69,12 +69,15 @@ struct MultipartReader<Source: ByteSource> {
       let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
       let texts = parts.map { String(decoding: $0, as: UTF8.self) }
       guard texts.count == 2 else { continue }
-      if texts[0].lowercased() == "content-type" { type = texts[1].trimmed }
-      if texts[0].lowercased() == "content-id" { id = texts[1].trimmed }
+      switch texts[0].lowercased() {
+      case "content-type": head.type = texts[1].trimmed
+      case "content-id": head.id = texts[1].trimmed
+      case "content-disposition": head.disposition = texts[1].trimmed
+      default: break
+      }
     }
     position = .content
-    guard let type else { throw .partHead }
-    return PartHead(contentType: type, id: id)
+    return head
   }
 
   /// More bytes of the part; `nil` at its end.
@@ -188,9 +191,24 @@ struct MultipartReader<Source: ByteSource> {
 
 /// What stands before the content of a part.
 struct PartHead {
-  var contentType: String
+  /// That of `Content-Type`.
+  var type: String?
   /// That of `Content-ID`.
   var id: String?
+  /// That of `Content-Disposition`.
+  var disposition: String?
+
+  /// A parameter of the disposition.
+  func parameter(_ name: String) -> String? {
+    for part in disposition?.split(separator: ";").dropFirst() ?? [] {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].trimmed.lowercased() == name else { continue }
+      let value = pair[1].trimmed
+      let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+      return isQuoted ? String(value.dropFirst().dropLast()) : value
+    }
+    return nil
+  }
 }
 
 extension StorageError {

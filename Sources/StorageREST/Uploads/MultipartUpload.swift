@@ -15,7 +15,8 @@ struct MultipartUpload {
       throw StorageError(.invalidArgument, "Bad content type. \(type)")
     }
     var reader = MultipartReader(RequestBytes(body: call.exchange.body), boundary: boundary)
-    guard try await reader.nextPart() != nil else { throw .partCount }
+    guard let first = try await reader.nextPart() else { throw .partCount }
+    guard first.type != nil else { throw .partHead }
     var json: [UInt8] = []
     while let piece = try await reader.nextPiece() {
       json += piece
@@ -24,8 +25,9 @@ struct MultipartUpload {
       }
     }
     guard let head = try await reader.nextPart() else { throw .partCount }
+    guard let type = head.type else { throw .partHead }
     metadata = try UploadMetadata(json: json, form)
-    contentType = head.contentType
+    contentType = type
     content = LastPart(reader: reader)
   }
 }

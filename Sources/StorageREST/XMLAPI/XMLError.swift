@@ -20,6 +20,9 @@ struct XMLError: Error, Hashable {
   static let notImplemented = XMLError(
     501, "NotImplemented",
     "A header or query you provided implies functionality that is not implemented.")
+  static let wrongSignature = XMLError(
+    403, "SignatureDoesNotMatch",
+    "The request signature we calculated does not match the signature you provided.")
   static let expired = XMLError(400, "ExpiredToken", "Invalid argument.")
 
   init(_ error: StorageError, _ call: StorageCall) {
@@ -32,9 +35,18 @@ struct XMLError: Error, Hashable {
       self.init(
         400, "BadDigest", "The hash you specified did not match what we received.",
         details: error.message)
+    case .invalidArgument where error.reason == "InvalidPolicyDocument":
+      self.init(
+        400, "InvalidPolicyDocument",
+        "The content of the form does not meet the conditions specified in the policy document.",
+        details: error.message)
+    case .invalidArgument where error.reason != nil:
+      self.init(
+        400, error.reason.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "", error.message)
     case .invalidArgument, .interrupted:
       self.init(400, "InvalidArgument", "Invalid argument.", details: error.message)
-    case .permissionDenied: self.init(403, "AccessDenied", "Access denied.", details: error.message)
+    case .permissionDenied, .retained:
+      self.init(403, "AccessDenied", "Access denied.", details: error.message)
     case .conflict where call.request.method == "DELETE":
       self.init(409, "BucketNotEmpty", error.message)
     case .conflict: self.init(409, "BucketAlreadyOwnedByYou", error.message)
@@ -42,6 +54,7 @@ struct XMLError: Error, Hashable {
       self.init(
         412, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold.")
     case .full: self.init(507, "InsufficientStorage", error.message)
+    case .notImplemented: self = .notImplemented
     case .internalError:
       self.init(500, "InternalError", "Internal Server Error", details: error.message)
     }

@@ -15,23 +15,42 @@ extension XMLHandler {
     case "DELETE":
       _ = try operations.getBucket(call.bucket)
       _ = try operations.find(call.source(name))
-      var conditions = try call.xmlPreconditions()
-      let generation = try call.generation()
-      conditions.generation = conditions.generation ?? generation
-      try await operations.deleteObject(name, conditions)
+      try await operations.deleteObject(
+        name, generation: call.generation(), call.xmlPreconditions())
       return .noContent
+    case "POST" where call.fields.first("x-goog-resumable") == "start":
+      return try await start(call, name)
     default: throw StorageError(.invalidArgument, "There is no \(call.request.method) here.")
     }
+  }
+
+  private func description(
+    _ call: StorageCall, _ name: ObjectName
+  ) async throws(StorageError) -> UploadDescription {
+    try await operations.ensureBucket(call.bucket)
+    var description = UploadDescription(
+      name: name, changes: call.fields.xmlChanges, expected: call.checksums)
+    description.preconditions = try call.xmlPreconditions()
+    if let md5 = call.fields.first("content-md5") { description.expected.md5 = md5 }
+    try call.complete(&description.changes, in: try operations.getBucket(call.bucket))
+    return description
+  }
+
+  /// Begins an upload that goes on at the JSON API.
+  private func start(
+    _ call: StorageCall, _ name: ObjectName
+  ) async throws(StorageError) -> StorageAnswer {
+    let id = try await operations.startInsertion(
+      try await description(call, name), announcedSize: nil)
+    return StorageAnswer(status: 201).adding(
+      "Location", call.uploadURL(id, name).fieldValue
+    ).adding("X-GUploader-UploadID", id)
   }
 
   private func put(
     _ call: StorageCall, _ name: ObjectName
   ) async throws(StorageError) -> StorageAnswer {
-    try await operations.ensureBucket(call.bucket)
-    var description = UploadDescription(
-      name: name, changes: call.xmlChanges, expected: call.checksums)
-    description.preconditions = try call.xmlPreconditions()
-    if let md5 = call.fields.first("content-md5") { description.expected.md5 = md5 }
+    let description = try await description(call, name)
     guard
       let source = call.fields.first("x-goog-copy-source")
         ?? call.fields.first("x-amz-copy-source")
@@ -50,8 +69,13 @@ extension XMLHandler {
       changes = description.changes
       changes.replacesAll = true
     }
+    for setting: UTF8String in ["customerEncryption", "kmsKeyName", "owner", "acl"] {
+      changes.settings[setting] = description.changes.settings[setting] ?? .null
+    }
+    let original = try operations.find(call.copySource(source))
+    try CustomerKey.check(try CustomerKey(call, ofSource: true), for: original)
     let object = try await operations.copyObject(
-      try operations.find(call.copySource(source)), to: name, changes, description.preconditions)
+      original, to: name, changes, description.preconditions)
     var writer = XMLWriter()
     writer.element("CopyObjectResult", namespace: XMLHandler.namespace) { writer in
       writer.element("LastModified", JSONWriter.time(object.updated))
@@ -69,11 +93,7 @@ extension Object {
   /// The checksum in hexadecimal, in quotes; what has none has another mark.
   var xmlETag: String {
     guard !md5.isEmpty else { return "\"\(etag)\"" }
-    let digits = md5.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }
-    return "\"\(digits.joined())\""
+    return "\"\(Hexadecimal.encode(md5))\""
   }
 
   /// What is said about an object that was written.
@@ -87,12 +107,12 @@ extension Object {
   }
 }
 
-extension StorageCall {
+extension HTTPFields {
   /// The metadata that the fields of a request give an object.
   var xmlChanges: AttributeChanges {
     var changes = AttributeChanges()
     func change(_ field: String) -> AttributeChanges.Change {
-      fields.first(field).map { .set($0) } ?? .keep
+      first(field).map { .set($0) } ?? .keep
     }
     changes.contentType = change("content-type")
     changes.cacheControl = change("cache-control")
@@ -102,7 +122,7 @@ extension StorageCall {
     changes.storageClass = change("x-goog-storage-class")
     changes.customTime = change("x-goog-custom-time")
     var entries: [UTF8String: String?] = [:]
-    for line in fields.lines {
+    for line in lines {
       for prefix in ["x-goog-meta-", "x-amz-meta-"] where line.name.hasPrefix(prefix) {
         entries[UTF8String(String(line.name.dropFirst(prefix.count)))] = .some(line.value)
       }
@@ -110,7 +130,9 @@ extension StorageCall {
     if !entries.isEmpty { changes.custom = .merge(entries) }
     return changes
   }
+}
 
+extension StorageCall {
   fileprivate func xmlPreconditions() throws(StorageError) -> Preconditions {
     var conditions = Preconditions()
     conditions.generation = try conditionNumber("x-goog-if-generation-match")

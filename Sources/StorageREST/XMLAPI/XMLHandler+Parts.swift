@@ -42,8 +42,10 @@ extension XMLHandler {
   private func beginParts(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
     let name = try call.objectName()
     try await operations.ensureBucket(call.bucket)
+    var changes = call.fields.xmlChanges
+    try call.complete(&changes, in: try operations.getBucket(call.bucket))
     let id = try await operations.startInsertion(
-      UploadDescription(name: name, changes: call.xmlChanges), announcedSize: nil)
+      UploadDescription(name: name, changes: changes), announcedSize: nil)
     var writer = XMLWriter()
     writer.element("InitiateMultipartUploadResult", namespace: Self.partsNamespace) { writer in
       writer.element("Bucket", name.bucket.string)
@@ -144,17 +146,11 @@ struct PartList {
     for (number, mark) in parts {
       guard number > chosen.last?.number ?? 0 else { return .failure(.invalidPartOrder) }
       guard let part = here[number],
-        mark.map({ $0 == part.hexadecimal }) ?? true
+        mark.map({ $0 == Hexadecimal.encode(part.md5) }) ?? true
       else { return .failure(.invalidPart) }
       chosen.append(part)
     }
     return .success(chosen)
-  }
-}
-
-extension UploadPart {
-  fileprivate var hexadecimal: String {
-    md5.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
   }
 }
 

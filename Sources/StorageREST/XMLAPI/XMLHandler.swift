@@ -4,19 +4,23 @@ package import ObjectStorage
 package import StorageService
 
 /// Answers the XML API of Cloud Storage: `/bucket/name`, or `/name` at a host that is called like the bucket. Everybody is the
-/// administrator there; signatures are not looked at, but their time is.
+/// administrator there; signatures are looked at only where an account is configured, their time always.
 package struct XMLHandler: HTTPHandler {
   let operations: StorageOperations
   let failed: @Sendable (HTTPRequestHead, StorageError) -> Void
   /// Seconds since 1970.
-  private let now: @Sendable () -> Int64
+  let now: @Sendable () -> Int64
+  /// Whose signatures count; `nil` for everybody's.
+  let account: SigningAccount?
 
   /// `failed` is told of each request that is answered with an error.
   package init(
-    _ operations: StorageOperations, now: @escaping @Sendable () -> Int64,
+    _ operations: StorageOperations, account: SigningAccount? = nil,
+    now: @escaping @Sendable () -> Int64,
     failed: @escaping @Sendable (HTTPRequestHead, StorageError) -> Void
   ) {
     self.operations = operations
+    self.account = account
     self.now = now
     self.failed = failed
   }
@@ -41,6 +45,7 @@ package struct XMLHandler: HTTPHandler {
       exchange: exchange, bucket: UTF8String(bucket),
       pathName: name.utf8.isEmpty ? nil : UTF8String(name), query: target.query)
     try SignedTime(call).check(now: now())
+    if let account { try URLSignature(call).check(by: account) }
     guard !bucket.isEmpty else { throw .notImplemented }
     let parts = [
       "acl", "cors", "lifecycle", "versioning", "tagging", "website", "logging",
@@ -49,6 +54,7 @@ package struct XMLHandler: HTTPHandler {
     if Self.isAboutParts(call) { return try await answerParts(call) }
     guard !target.query.contains(where: { parts.contains($0.name) }) else { throw .notImplemented }
     do throws(StorageError) {
+      if call.pathName == nil, FormPost.isBrought(by: call) { return try await answerForm(call) }
       return call.pathName == nil ? try await answerBucket(call) : try await answerObject(call)
     } catch {
       failed(exchange.request, error)

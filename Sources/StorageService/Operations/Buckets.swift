@@ -16,7 +16,9 @@ extension StorageOperations {
     guard BucketName.isValid(name) else {
       throw StorageError(.invalidArgument, "Invalid bucket name: '\(name)'")
     }
-    return try await store.createBucket(name, settings: settings)
+    var complete: [UTF8String: JSONValue] = [:]
+    try BucketSettings.apply(settings, to: &complete, isWhole: true, at: store.now())
+    return try await store.createBucket(name, settings: complete)
   }
 
   /// At most `limit` buckets behind `last`, and whether there are more.
@@ -34,10 +36,43 @@ extension StorageOperations {
     _ name: UTF8String, _ changes: [UTF8String: JSONValue], isWhole: Bool,
     _ preconditions: Preconditions
   ) async throws(StorageError) -> Bucket {
-    try await store.updateBucket(name, preconditions) { settings in
-      if isWhole { settings = [:] }
-      settings = Self.merged(settings, changes, depth: 2)
+    let now = store.now()
+    return try await store.updateBucket(name, preconditions) { settings throws(StorageError) in
+      try BucketSettings.apply(changes, to: &settings, isWhole: isWhole, at: now)
     }
+  }
+
+  /// Makes the retention of a bucket one that can only grow.
+  ///
+  /// - Throws: `.notFound`, `.failedPrecondition`, `.invalidArgument` without a retention.
+  package func lockRetention(
+    of name: UTF8String, _ preconditions: Preconditions
+  ) async throws(StorageError) -> Bucket {
+    try await store.updateBucket(name, preconditions) { settings throws(StorageError) in
+      guard settings["retentionPolicy"] != nil else {
+        throw StorageError(.invalidArgument, "The bucket has no retention policy.")
+      }
+      settings.merge(["retentionPolicy": .object(["isLocked": .bool(true)])], depth: 2)
+    }
+  }
+
+  /// A bucket that was deleted and can be restored.
+  ///
+  /// - Throws: `.notFound`.
+  package func getDeletedBucket(
+    _ name: UTF8String, generation: Int64
+  ) throws(StorageError) -> Bucket {
+    guard let bucket = try store.deletedBucket(name, generation: generation) else {
+      throw .noBucket
+    }
+    return bucket
+  }
+
+  /// - Throws: `.notFound`, `.conflict` if there is a bucket of that name.
+  package func restoreBucket(
+    _ name: UTF8String, generation: Int64
+  ) async throws(StorageError) -> Bucket {
+    try await store.restoreBucket(name, generation: generation)
   }
 
   /// - Throws: `.notFound`, `.failedPrecondition`, `.conflict` if it has objects.
@@ -45,21 +80,5 @@ extension StorageOperations {
     _ name: UTF8String, _ preconditions: Preconditions
   ) async throws(StorageError) {
     try await store.deleteBucket(name, preconditions)
-  }
-
-  /// Members of `changes` replace others, `null` removes them; objects are merged down to a depth.
-  private static func merged(
-    _ old: [UTF8String: JSONValue], _ changes: [UTF8String: JSONValue], depth: Int
-  ) -> [UTF8String: JSONValue] {
-    var merged = old
-    for (name, value) in changes {
-      switch value {
-      case .null: merged[name] = nil
-      case .object(let members) where depth > 1:
-        merged[name] = .object(Self.merged(merged[name]?.members ?? [:], members, depth: depth - 1))
-      case .object, .array, .bool, .number, .string: merged[name] = value
-      }
-    }
-    return merged
   }
 }

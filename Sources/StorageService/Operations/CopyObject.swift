@@ -1,3 +1,4 @@
+internal import Coding
 package import ObjectStorage
 
 /// One object as the source of another.
@@ -17,9 +18,9 @@ extension StorageOperations {
   ///
   /// - Throws: `.notFound`, `.failedPrecondition`.
   package func find(_ source: ObjectSource) throws(StorageError) -> Object {
-    guard let object = try store.object(source.name),
-      source.generation.map({ $0 == object.generation }) ?? true
-    else { throw .missing(source.name) }
+    guard let object = try store.object(source.name, generation: source.generation) else {
+      throw .missing(source.name)
+    }
     try source.preconditions.check(object)
     return object
   }
@@ -33,6 +34,8 @@ extension StorageOperations {
     _ preconditions: Preconditions
   ) async throws(StorageError) -> Object {
     var (attributes, tokens) = (object.attributes, object.tokens)
+    (attributes.temporaryHold, attributes.eventBasedHold) = (nil, nil)
+    for name: UTF8String in ["acl", "owner", "retention"] { attributes.settings[name] = nil }
     var changes = changes
     if case .merge(let entries) = changes.custom {
       attributes.custom = entries.mapValues { $0 ?? "" }
@@ -66,7 +69,7 @@ extension StorageOperations {
     _ target: ObjectName, of sources: [ObjectSource], _ changes: AttributeChanges,
     _ preconditions: Preconditions, deletesSources: Bool
   ) async throws(StorageError) -> Object {
-    guard let first = sources.first else {
+    guard !sources.isEmpty else {
       throw StorageError(.invalidArgument, "You must provide at least one source component.")
     }
     guard sources.count <= 32 else {
@@ -77,7 +80,6 @@ extension StorageOperations {
     var objects: [Object] = []
     for source in sources { objects.append(try find(source)) }
     var attributes = ObjectAttributes()
-    attributes.contentType = try find(first).attributes.contentType
     try attributes.apply(changes)
     var request = UploadRequest(name: target, attributes: attributes, tokens: changes.tokens ?? [])
     request.preconditions = preconditions

@@ -1,0 +1,93 @@
+"""The tests that Google and others run their own storage libraries by, against a server of ours."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+
+import pytest
+
+pytestmark = pytest.mark.skipif("HIBACHI_BINARY" not in os.environ, reason="no binary to start")
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCES = os.path.join(HERE, "..", "..", ".build", "sdists")
+
+# What asks other services of Google, or other protocols, with the reason.
+LEFT_OUT = {
+    "test_kms_integration.py": "keys of Google's key service",
+    "test_rapid.py": "appendable objects, which there are over gRPC alone",
+    "test_anonymous_client_access_to_public_bucket": "a bucket of Google's",
+    "universe_domain": "other clouds",
+    "w_access_token": "signatures by Google's IAM service",
+    "access_token_sa_email": "signatures by Google's IAM service",
+}
+
+GCSFS_TESTS = ["test_core.py", "test_core_versioned.py", "test_mapping.py", "test_manyopens.py", "test_inventory_report_listing.py"]
+GCSFS_LEFT_OUT = {
+    "zonal": "buckets that there are over gRPC alone",
+}
+
+
+def source(name, version):
+    """The unpacked source distribution of a package."""
+    folder = os.path.join(SOURCES, f"{name.replace('-', '_')}-{version}")
+    if not os.path.isdir(folder):
+        os.makedirs(SOURCES, exist_ok=True)
+        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary", name, "-d", SOURCES,
+                        f"{name}=={version}"], check=True)
+        with tarfile.open(folder + ".tar.gz") as archive:
+            archive.extractall(SOURCES, filter="data")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def account_file(tmp_path_factory):
+    """A key of a service account, as Google gives it out. Its server for tokens is told later."""
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import rsa
+    key = rsa.generate_private_key(65537, 2048)
+    text = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
+    file = tmp_path_factory.mktemp("account") / "account.json"
+    file.write_text(json.dumps({
+        "type": "service_account", "project_id": "demo-system", "private_key_id": "1", "private_key": text,
+        "client_email": "tester@demo-system.iam.gserviceaccount.com", "client_id": "1",
+        "token_uri": "http://127.0.0.1/token"}))
+    return file
+
+
+def pytest_of(folder, arguments, environment):
+    """Runs the tests of a folder, and gives how many ended how, and the output."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rfE", *arguments]
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=1500, env={**os.environ, **environment})
+    counts = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", result.stdout.strip().split("\n")[-1])}
+    print(result.stdout[-20_000:], result.stderr[-5_000:])
+    return counts
+
+
+def test_google_cloud_storage(start, account_file):
+    folder = source("google-cloud-storage", "3.17.1")
+    server = start("--ephemeral", "--storage-key", str(account_file))
+    base = f"http://127.0.0.1:{server.storage_port}"
+    account = json.loads(account_file.read_text())
+    told = account_file.with_name("told.json")
+    told.write_text(json.dumps({**account, "token_uri": f"{base}/token"}))
+    words = " or ".join(name.removesuffix(".py") for name in LEFT_OUT)
+    counts = pytest_of(
+        folder, ["-p", "storage_system", "-k", f"not ({words})", "tests/system"],
+        {"HIBACHI_STORAGE": base, "HIBACHI_ACCOUNT": str(told), "PYTHONPATH": HERE})
+    assert counts.get("failed", 0) == counts.get("error", 0) == counts.get("errors", 0) == 0
+    assert counts["passed"] > 150, counts
+
+
+def test_gcsfs(start, tmp_path):
+    pytest.importorskip("gcsfs")
+    folder = source("gcsfs", "2026.3.0")
+    server = start("--ephemeral")
+    base = f"http://127.0.0.1:{server.storage_port}"
+    counts = pytest_of(
+        folder, ["-k", f"not ({' or '.join(GCSFS_LEFT_OUT)})", *(f"gcsfs/tests/{name}" for name in GCSFS_TESTS)],
+        {"STORAGE_EMULATOR_HOST": base, "GOOGLE_CLOUD_PROJECT": "demo", "PYTHONPATH": folder})
+    assert counts.get("failed", 0) == counts.get("error", 0) == counts.get("errors", 0) == 0
+    assert counts["passed"] > 100, counts
