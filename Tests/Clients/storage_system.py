@@ -9,6 +9,10 @@ import os
 import sys
 import types
 
+# Told to the library before it is imported, as the tests themselves do.
+os.environ["ENABLE_GCS_PYTHON_CLIENT_OTEL_TRACES"] = "true"
+
+from google.cloud.storage import client
 from google.oauth2 import service_account
 
 PROJECT = "demo-system"
@@ -40,24 +44,25 @@ class Publisher:
         pass
 
 
-def pytest_configure(config):
-    os.environ["GOOGLE_CLOUD_TESTS_USER_PROJECT"] = PROJECT
-    stand_in("google.cloud.kms")
-    stand_in("google.cloud.iam_credentials_v1")
-    stand_in("google.cloud.pubsub_v1", PublisherClient=Publisher)
-    # Tests that pass over servers other than Google's decide that when they are read.
-    sys.path.insert(0, os.getcwd())
-    importlib.import_module("tests.system._helpers")
-    os.environ["STORAGE_EMULATOR_HOST"] = os.environ["HIBACHI_STORAGE"]
+# The tests read their environment when they are imported, some of it to pass over servers other than Google's.
+os.environ["GOOGLE_CLOUD_TESTS_USER_PROJECT"] = PROJECT
+stand_in("google.cloud.kms")
+stand_in("google.cloud.iam_credentials_v1")
+stand_in("google.cloud.pubsub_v1", PublisherClient=Publisher)
+sys.path.insert(0, os.getcwd())
+importlib.import_module("tests.system._helpers")
+os.environ["STORAGE_EMULATOR_HOST"] = os.environ["API_ENDPOINT_OVERRIDE"] = os.environ["HIBACHI_STORAGE"]
 
-    from google.cloud.storage import client
-    with open(os.environ["HIBACHI_ACCOUNT"]) as file:
-        account = json.load(file)
-    original = client.Client.__init__
+with open(os.environ["HIBACHI_ACCOUNT"]) as file:
+    ACCOUNT = json.load(file)
+original = client.Client.__init__
 
-    def init(self, project=None, credentials=None, **options):
-        scopes = ["https://www.googleapis.com/auth/devstorage.full_control"]
-        own = service_account.Credentials.from_service_account_info(account, scopes=scopes)
-        original(self, project=project or PROJECT, credentials=credentials or own, **options)
 
-    client.Client.__init__ = init
+def init(self, project=None, credentials=None, *arguments, **options):
+    """The client of a project, in the name of an account."""
+    scopes = ["https://www.googleapis.com/auth/devstorage.full_control"]
+    own = service_account.Credentials.from_service_account_info(ACCOUNT, scopes=scopes)
+    original(self, project or PROJECT, credentials or own, *arguments, **options)
+
+
+client.Client.__init__ = init

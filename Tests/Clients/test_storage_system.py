@@ -1,5 +1,6 @@
 """The tests that Google and others run their own storage libraries by, against a server of ours."""
 
+import datetime
 import json
 import os
 import re
@@ -8,6 +9,10 @@ import sys
 import tarfile
 
 import pytest
+import requests
+from google.auth.credentials import AnonymousCredentials
+from google.cloud import storage
+from google.oauth2 import service_account
 
 pytestmark = pytest.mark.skipif("HIBACHI_BINARY" not in os.environ, reason="no binary to start")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -41,19 +46,23 @@ def source(name, version):
     return folder
 
 
-@pytest.fixture(scope="module")
-def account_file(tmp_path_factory):
-    """A key of a service account, as Google gives it out. Its server for tokens is told later."""
+def account():
+    """A key of a service account, as Google gives it out."""
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import rsa
     key = rsa.generate_private_key(65537, 2048)
     text = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
-    file = tmp_path_factory.mktemp("account") / "account.json"
-    file.write_text(json.dumps({
+    return {
         "type": "service_account", "project_id": "demo-system", "private_key_id": "1", "private_key": text,
-        "client_email": "tester@demo-system.iam.gserviceaccount.com", "client_id": "1",
-        "token_uri": "http://127.0.0.1/token"}))
+        "client_email": "tester@demo-system.iam.gserviceaccount.com", "client_id": "1", "token_uri": "http://127.0.0.1/token",
+    }
+
+
+@pytest.fixture(scope="module")
+def account_file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("account") / "account.json"
+    file.write_text(json.dumps(account()))
     return file
 
 
@@ -66,13 +75,43 @@ def pytest_of(folder, arguments, environment):
     return counts
 
 
+def test_signatures_of_the_account_alone_count(start, account_file, monkeypatch):
+    """With a key configured. Without one the tests of the XML API show that any signature does."""
+    server = start("--ephemeral", "--storage-key", str(account_file))
+    base = f"http://127.0.0.1:{server.storage_port}"
+    monkeypatch.setenv("STORAGE_EMULATOR_HOST", base)
+    infos = [json.loads(account_file.read_text()), account()]
+    ours, other = [service_account.Credentials.from_service_account_info(info) for info in infos]
+    client = storage.Client(project="demo", credentials=AnonymousCredentials())
+    blob = client.create_bucket("signed").blob("a folder/ä.txt")
+    blob.upload_from_string("hello")
+    hour = datetime.timedelta(hours=1)
+    for version in ("v2", "v4"):
+        def url(signer, **options):
+            return blob.generate_signed_url(expiration=hour, version=version, credentials=signer, **options)
+
+        assert requests.get(url(ours)).text == "hello"
+        assert requests.get(url(ours, response_type="a/b", response_disposition="inline")).headers["Content-Type"] == "a/b"
+        assert requests.get(url(ours, query_parameters={"x": "1 2"})).text == "hello"
+        assert requests.put(url(ours, method="PUT", content_type="a/b"), b"hello", headers={"Content-Type": "a/b"}).status_code == 200
+        for refused in (
+            requests.get(url(other)), requests.put(url(ours), b"x"), requests.get(url(ours).replace("folder", "holder")),
+            requests.get(re.sub(r"(?i)(signature=)..", r"\1AA", url(ours))),
+        ):
+            assert (refused.status_code, "SignatureDoesNotMatch" in refused.text) == (403, True), refused.text
+    assert requests.get(f"{base}/signed/a%20folder/%C3%A4.txt").text == "hello"
+    for signer, status in ((ours, 204), (other, 403)):
+        policy = client.generate_signed_post_policy_v4("signed", "form", expiration=hour, credentials=signer)
+        answer = requests.post(f"{base}/signed", data=policy["fields"], files={"file": b"x"})
+        assert answer.status_code == status, answer.text
+
+
 def test_google_cloud_storage(start, account_file):
     folder = source("google-cloud-storage", "3.17.1")
     server = start("--ephemeral", "--storage-key", str(account_file))
     base = f"http://127.0.0.1:{server.storage_port}"
-    account = json.loads(account_file.read_text())
     told = account_file.with_name("told.json")
-    told.write_text(json.dumps({**account, "token_uri": f"{base}/token"}))
+    told.write_text(json.dumps({**json.loads(account_file.read_text()), "token_uri": f"{base}/token"}))
     words = " or ".join(name.removesuffix(".py") for name in LEFT_OUT)
     counts = pytest_of(
         folder, ["-p", "storage_system", "-k", f"not ({words})", "tests/system"],

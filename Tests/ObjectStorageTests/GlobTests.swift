@@ -8,7 +8,9 @@ import Testing
     arguments: [
       ("*", "a.txt", true), ("*", "a/b", false), ("**", "a/b", true), ("", "", true),
       ("", "a", false), ("**/*.txt", "a/b.txt", true), ("**/*.txt", "a/c/d.txt", true),
-      ("**/*.txt", "e.md", false), ("a/*.txt", "a/b.txt", true), ("a/*.txt", "a/c/d.txt", false),
+      ("**/*.txt", "e.md", false), ("**/a", "a", true), ("**/a", "b/c/a", true),
+      ("**/a", "ba", false), ("x**/a", "x/a", true), ("x**/a", "xa", false),
+      ("a/*.txt", "a/b.txt", true), ("a/*.txt", "a/c/d.txt", false),
       ("a?c", "abc", true), ("a?c", "a/c", false), ("a?c", "aéc", true), ("a?c", "abbc", false),
       ("[a-c]x", "bx", true), ("[!a-c]x", "bx", false), ("[!a-c]x", "dx", true),
       ("[]]", "]", true), ("[-a]", "-", true), ("{a,b{c,d}}", "bd", true),

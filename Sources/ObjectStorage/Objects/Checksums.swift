@@ -17,17 +17,22 @@ package struct ExpectedChecksums: Hashable, Sendable {
   package var md5: String?
   /// Base64 of four bytes, the highest first.
   package var crc32c: String?
+  /// What was said later, and has to be true as well.
+  private var later: [ExpectedChecksums] = []
 
   package init() {}
 
-  /// Takes those of `other` instead of its own where it has any.
+  /// Those of `other` have to be true as well.
   package mutating func add(_ other: ExpectedChecksums) {
+    let isNew = (md5 == nil || other.md5 == nil) && (crc32c == nil || other.crc32c == nil)
+    guard isNew else { return later.append(other) }
     md5 = other.md5 ?? md5
     crc32c = other.crc32c ?? crc32c
   }
 
   /// - Throws: `.invalidArgument` if bytes with the checksums of `object` are others.
   func check(_ object: Object) throws(StorageError) {
+    for other in later { try other.check(object) }
     if let md5, Base64.decode(md5) != object.md5 {
       throw StorageError(
         .invalidArgument,

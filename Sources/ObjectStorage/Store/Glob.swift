@@ -1,7 +1,7 @@
 package import Coding
 
-/// A pattern for names: `*` for anything without slashes, `**` for anything, `?`, `[a-z]`, `[!a]`, `{a,b}`; a backslash takes the
-/// meaning from what follows.
+/// A pattern for names: `*` for anything without slashes, `**` for anything, `**/` for any folders or none, `?`, `[a-z]`, `[!a]`,
+/// `{a,b}`; a backslash takes the meaning from what follows.
 package struct Glob: Hashable, Sendable {
   private enum Token: Hashable {
     case byte(UInt8)
@@ -9,6 +9,8 @@ package struct Glob: Hashable, Sendable {
     /// Anything of any length.
     case all
     case allButSlash
+    /// Nothing, or anything up to a slash.
+    case folders
     case set([ClosedRange<UInt8>], isNegated: Bool)
   }
 
@@ -85,8 +87,11 @@ package struct Glob: Hashable, Sendable {
       case UInt8(ascii: "?"): tokens.append(.anyButSlash)
       case UInt8(ascii: "*"):
         let isDouble = index < pattern.count && pattern[index] == byte
-        tokens.append(isDouble ? .all : .allButSlash)
-        if isDouble { index += 1 }
+        let isFolder =
+          isDouble && pattern[(index + 1)...].first == UInt8(ascii: "/")
+          && (tokens.isEmpty || tokens.last == .byte(UInt8(ascii: "/")))
+        tokens.append(isFolder ? .folders : isDouble ? .all : .allButSlash)
+        index += isFolder ? 2 : isDouble ? 1 : 0
       case UInt8(ascii: "["): tokens.append(try set(pattern, &index))
       default: tokens.append(.byte(byte))
       }
@@ -139,6 +144,13 @@ package struct Glob: Hashable, Sendable {
           isOpen = isOpen || reached[index]
           next[index] = isOpen
         }
+      case .folders:
+        var isOpen = false
+        for index in reached.indices {
+          let isBehindSlash = index > 0 && name[index - 1] == UInt8(ascii: "/")
+          next[index] = reached[index] || isOpen && isBehindSlash
+          isOpen = isOpen || reached[index]
+        }
       case .byte, .anyButSlash, .set:
         for index in name.indices where reached[index] && accepts(token, name[index]) {
           var end = index + 1
@@ -158,7 +170,7 @@ package struct Glob: Hashable, Sendable {
     case .anyButSlash: byte != UInt8(ascii: "/")
     case .set(let ranges, let isNegated):
       byte != UInt8(ascii: "/") && ranges.contains { $0.contains(byte) } != isNegated
-    case .all, .allButSlash: false
+    case .all, .allButSlash, .folders: false
     }
   }
 }

@@ -13,7 +13,7 @@ struct DownloadConditions {
   private let etag: String
   private let updated: Int64
 
-  /// `etag` is the mark of the state, in quotes.
+  /// `etag` is the mark of the state, in quotes or not.
   init(_ fields: HTTPFields, _ object: Object, etag: String) {
     self.fields = fields
     self.etag = etag
@@ -36,7 +36,7 @@ struct DownloadConditions {
   /// The value of `Range`, unless it is meant for another state.
   var range: String? {
     guard let condition = fields.first("if-range") else { return fields.first("range") }
-    if condition == etag { return fields.first("range") }
+    if Self.bare(condition) == Self.bare(etag) { return fields.first("range") }
     guard let date = HTTPDate.parse(condition), updated <= date else { return nil }
     return fields.first("range")
   }
@@ -45,8 +45,14 @@ struct DownloadConditions {
   private func names(_ list: String) -> Bool {
     list.split(separator: ",").contains { tag in
       let tag = tag.trimmed
-      let bare = tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
-      return bare == "*" || bare == etag || "\"\(bare)\"" == etag
+      let strong = tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+      return strong == "*" || Self.bare(strong) == Self.bare(etag)
     }
+  }
+
+  /// A tag without its quotes.
+  private static func bare(_ tag: String) -> String {
+    let isQuoted = tag.utf8.count > 1 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
+    return isQuoted ? String(tag.dropFirst().dropLast()) : tag
   }
 }

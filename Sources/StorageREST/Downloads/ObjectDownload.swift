@@ -70,7 +70,8 @@ struct ObjectDownload {
 
   private func etag(of object: Object) -> String {
     switch style {
-    case .firebase, .cloudStorage: "\"\(object.etag)\""
+    case .firebase: "\"\(object.etag)\""
+    case .cloudStorage: object.etag
     case .xml: object.xmlETag
     }
   }

@@ -45,7 +45,9 @@ extension CloudStorageHandler {
       settings.removeReadOnly()
       settings["location"] = nil
       let bucket = try operations.getBucket(call.bucket)
-      if isPatch, settings["acl"] ?? settings["defaultObjectAcl"] != nil { try bucket.checkLists() }
+      for list in [settings["acl"], settings["defaultObjectAcl"]] where isPatch {
+        if let list { try bucket.check(list: list) }
+      }
       try Self.predefine(&settings, call)
       return StorageAnswer(
         try await operations.updateBucket(

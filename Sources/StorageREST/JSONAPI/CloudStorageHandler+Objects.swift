@@ -96,7 +96,7 @@ extension CloudStorageHandler {
     if !isPatch { changes.tokens = changes.tokens ?? [] }
     let object = try operations.find(call.source(name))
     let bucket = try operations.getBucket(call.bucket)
-    if isPatch, changes.settings["acl"] != nil { try bucket.checkLists() }
+    if isPatch, let list = changes.settings["acl"] { try bucket.check(list: list) }
     if let list = call.parameter("predefinedAcl") {
       changes.settings["acl"] = try StorageCall.access(list, owner: object.owner)
     }

@@ -27,7 +27,7 @@ extension StorageCall {
       return StorageAnswer(status: 304)
     }
     try conditions.check(object)
-    let etag = etag ?? "\"\(object.etag)\""
+    let etag = etag ?? object.etag
     switch DownloadConditions(fields, object, etag: etag).outcome {
     case .proceed: return nil
     case .notModified: return StorageAnswer(status: 304).adding("ETag", etag)

@@ -35,6 +35,17 @@ enum BucketSettings {
     classify(&settings, before, time)
     restrict(&settings, before, time)
     lockAccess(&settings, before, now)
+    try checkPrevention(settings)
+  }
+
+  private static func checkPrevention(
+    _ settings: [UTF8String: JSONValue]
+  ) throws(StorageError) {
+    guard let word = settings["iamConfiguration"]?["publicAccessPrevention"] else { return }
+    let known = ["enforced", "inherited", "unspecified"].map { JSONValue.string($0) }
+    guard known.contains(word) else {
+      throw StorageError(.invalidArgument, "Invalid value for publicAccessPrevention.")
+    }
   }
 
   private static func retain(

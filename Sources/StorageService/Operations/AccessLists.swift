@@ -45,6 +45,7 @@ extension StorageOperations {
       _ = try await store.updateBucket(name, preconditions) { settings throws(StorageError) in
         var list = settings["acl"].flatMap { AccessEntry.list($0) } ?? AccessEntry.standard
         try change(&list)
+        try bucket.checkIsPrivate(list)
         settings["acl"] = list.json
       }
     case .objects(let name):
@@ -52,6 +53,7 @@ extension StorageOperations {
         var list =
           settings["defaultObjectAcl"].flatMap { AccessEntry.list($0) } ?? AccessEntry.standard
         try change(&list)
+        try bucket.checkIsPrivate(list)
         settings["defaultObjectAcl"] = list.json
       }
     case .object(let name, let generation):
@@ -59,6 +61,7 @@ extension StorageOperations {
         object throws(StorageError) in
         var list = object.access(in: bucket)
         try change(&list)
+        try bucket.checkIsPrivate(list)
         object.attributes.settings["acl"] = list.json
         return true
       }
@@ -73,6 +76,23 @@ extension StorageOperations {
 }
 
 extension Bucket {
+  /// - Throws: `.invalidArgument` for a list where policies alone count, `.failedPrecondition` for one that lets everybody in where that
+  ///   is prevented.
+  package func check(list: JSONValue) throws(StorageError) {
+    try checkLists()
+    try checkIsPrivate(AccessEntry.list(list) ?? [])
+  }
+
+  func checkIsPrivate(_ list: [AccessEntry]) throws(StorageError) {
+    guard settings["iamConfiguration"]?["publicAccessPrevention"] == .string("enforced"),
+      list.contains(where: { ["allUsers", "allAuthenticatedUsers"].contains($0.entity) })
+    else { return }
+    throw StorageError(
+      .failedPrecondition,
+      "The member bindings allUsers and allAuthenticatedUsers are not allowed since public access "
+        + "prevention is enforced.")
+  }
+
   /// - Throws: `.invalidArgument` where policies alone count.
   package func checkLists() throws(StorageError) {
     guard !hasUniformAccess else {

@@ -86,9 +86,9 @@ extension StorageOperations {
     request.componentCount = objects.reduce(0) { $0 + max(1, $1.componentCount ?? 1) }
     let object = try await store.assemble(request, of: objects)
     if deletesSources {
-      for source in Set(objects.map(\.name)) where source != target {
+      for source in Set(sources) where source.name != target {
         do throws(StorageError) {
-          try await store.delete(source)
+          try await store.delete(source.name, generation: source.generation)
         } catch {
           guard error.code == .notFound else { throw error }
         }
