@@ -154,7 +154,9 @@ struct QueryPlanner {
   private func plan(_ fits: [Fit], _ branches: [QueryBranch]) -> IndexPlan {
     let direction: ScanDirection = query.nameDirection == .ascending ? .ascending : .descending
     let rest = fits.first?.rest ?? []
-    let isUniform = fits.allSatisfy { $0.rest == rest }
+    let isUniform =
+      fits.allSatisfy { $0.rest == rest }
+      && query.orders.allSatisfy { Self.agree(branches, on: $0.path) }
     return IndexPlan(
       branches: fits.compactMap { fit in
         fit.range.keys(behind: fit.prefix).map {
@@ -164,6 +166,13 @@ struct QueryPlanner {
       direction: direction, order: isUniform ? .entries(rest, direction) : .query,
       isExact: required.isEmpty && fits.allSatisfy(\.range.isExact),
       areDisjoint: Self.areDisjoint(branches))
+  }
+
+  /// Whether the field has the same value in the results of all branches, or may have any.
+  private static func agree(_ branches: [QueryBranch], on path: FieldPath) -> Bool {
+    let values = branches.compactMap { $0.value(of: path) }
+    guard let first = values.first else { return true }
+    return values.count == branches.count && values.allSatisfy { Value.isEquivalent($0, first) }
   }
 
   /// Whether any two branches want different values of one field.

@@ -112,6 +112,23 @@ struct IndexTests {
     #expect(try count(.indexes, fixture) == 0)
   }
 
+  @Test("an order by the field that has one of several values")
+  func orderOfAlternatives() async throws {
+    let fixture = try Fixture(indexes: .always)
+    for (index, group) in [3, 1, 2, 3, 1, 2].enumerated() {
+      try await fixture.commit(
+        set(
+          "c/\(group)\(index)", ["group": .integer(Int64(group)), "n": .integer(Int64(9 - index))]))
+    }
+    let found = try await run(
+      query {
+        $0.filter = .field(fieldPath("group"), .in([.integer(3), .integer(1)]))
+        $0.orderBy = [Query.Order(fieldPath("group")), Query.Order(fieldPath("n"))]
+        $0.limit = 3
+      }, of: fixture)
+    #expect(found == ["c/14", "c/11", "c/33"])
+  }
+
   @Test("a collection group")
   func group() async throws {
     let fixture = try Fixture(indexes: .always)

@@ -71,7 +71,8 @@ struct QueryGenerator {
           allDescendants: random.int(0...1) == 0)
       ])
     if random.int(0...2) > 0 { query.filter = filter(2) }
-    for path in ["b", "a", "__name__"] where random.int(0...2) == 0 {
+    let fields = random.int(0...1) == 0 ? ["a", "b"] : ["b", "a"]
+    for path in fields + ["__name__"] where random.int(0...2) == 0 {
       query.orderBy.append(
         Query.Order(fieldPath(path), random.int(0...1) == 0 ? .ascending : .descending))
     }
