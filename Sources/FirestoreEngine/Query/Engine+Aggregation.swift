@@ -45,6 +45,9 @@ extension Engine {
     guard case .collection(let collection) = inner.source, query.fields.isEmpty,
       inner.filter == nil, inner.isInNameOrder, inner.start == nil, inner.end == nil
     else { return nil }
+    if point == nil, let (count, point) = try documentCount(in: collection, of: inner.database) {
+      return query.answer(counting: count, at: point)
+    }
     return try read(inner.database, at: point) { view in
       guard !view.isPast else { return nil }
       return query.answer(counting: try view.documentCount(in: collection), at: view.point)

@@ -25,6 +25,27 @@ extension Engine {
     }
   }
 
+  /// How many documents a collection has now, by one look into the store; `nil` where that can't tell, as while commits come in.
+  func documentCount(
+    in collection: CollectionPath, of database: DatabaseName
+  ) throws(FirestoreError) -> (count: Int, point: ReadPoint)? {
+    let clearings = clearings.load(ordering: .acquiring)
+    guard let number = state.withLock({ $0.databases[database]?.number }) else { return nil }
+    let time = clock.readTime()
+    let count: Int
+    do {
+      count =
+        try store.get(.collections, Keys.collection(number, collection.segments))
+        .map(Keys.documentCount) ?? 0
+    } catch {
+      throw FirestoreError(thrown: error)
+    }
+    guard !clock.hasCommits(behind: time),
+      self.clearings.load(ordering: .acquiring) == clearings
+    else { return nil }
+    return (count, ReadPoint(version: time))
+  }
+
   /// Lends `database` as it was at `point`, or as it is now, to `body`, which runs at once.
   ///
   /// - Throws: `FAILED_PRECONDITION` if the history no longer reaches back to `point`.

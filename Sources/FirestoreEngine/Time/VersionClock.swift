@@ -19,6 +19,8 @@ final class VersionClock: Sendable {
 
   private struct State {
     var last: Int64
+    /// The newest version of a commit.
+    var newestCommit: Int64
     /// The versions of commits that can't be seen yet, ascending.
     var pending: [(ticket: Ticket, version: Int64)] = []
     var tickets: UInt64 = 0
@@ -29,7 +31,7 @@ final class VersionClock: Sendable {
 
   /// `last` is the newest version ever used; `now` reads the time of day in microseconds.
   init(last: Int64, now: @escaping @Sendable () -> Int64) {
-    self.state = Mutex(State(last: last))
+    self.state = Mutex(State(last: last, newestCommit: last))
     self.now = now
   }
 
@@ -49,6 +51,7 @@ final class VersionClock: Sendable {
     return state.withLock { state in
       let version = max(now, state.last + 1, newest + 1)
       state.last = version
+      state.newestCommit = version
       state.pending.removeAll { $0.ticket == ticket }
       state.pending.append((ticket, version))
       return version
@@ -76,6 +79,11 @@ final class VersionClock: Sendable {
 
   /// The newest version or read time that was given out.
   var newest: Int64 { state.withLock { $0.last } }
+
+  /// Whether a version behind `time` was given to a commit, which may be seen already.
+  func hasCommits(behind time: Int64) -> Bool {
+    state.withLock { $0.newestCommit > time }
+  }
 
   /// Whether a commit with a version up to `version` can't be seen yet.
   func isPending(upTo version: Int64) -> Bool {
