@@ -15,6 +15,10 @@ struct Plan {
   var peer: (port: Int, processID: Int32?)?
   /// Documents are kept in memory only, instead of in a data folder.
   var isEphemeral = false
+  /// When queries of the server get indexes; what it does by itself for `nil`.
+  var indexes: String?
+  /// Where the million documents are kept for other runs; made anew each time for `nil`.
+  var folder: String?
   /// Less load, for a first look.
   var isQuick = false
 

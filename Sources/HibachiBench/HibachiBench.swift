@@ -8,6 +8,8 @@ enum HibachiBench {
       --peer HOST:PORT    measure a running server on the loopback address instead
       --peer-process ID   its process, to read its CPU and memory
       --ephemeral         keep documents in memory instead of in a new data folder
+      --indexes WHEN      pass this on to the server
+      --keep FOLDER       where million keeps its documents for the next run
       --json FILE         write the results there too
       --quick             a tenth of the load
       --help
@@ -37,6 +39,8 @@ enum HibachiBench {
           throw BenchError("--peer-process needs a number, after --peer")
         }
         plan.peer = (peer.port, processID)
+      case "--indexes": plan.indexes = try value(of: argument)
+      case "--keep": plan.folder = try value(of: argument)
       case "--json": file = try value(of: argument)
       case "--ephemeral": plan.isEphemeral = true
       case "--quick": plan.isQuick = true

@@ -22,11 +22,12 @@ final class Subject {
       port = try freePort()
       storagePort = try freePort()
       let storage = plan.isEphemeral ? ["--ephemeral"] : ["--data-dir", self.folder.path + "/data"]
+      let indexes = plan.indexes.map { ["--indexes", $0] } ?? []
       process = try ChildProcess(
         [
           plan.binary, "start", "--port", String(port), "--storage-port",
           String(storagePort), "--log-level", "error",
-        ] + storage)
+        ] + storage + indexes)
       processID = process?.id
     }
     _ = try firstAnswer()

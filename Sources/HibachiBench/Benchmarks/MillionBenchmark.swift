@@ -2,22 +2,21 @@
 enum MillionBenchmark: Benchmark {
   static let name = "million"
   static let summary =
-    "indexed queries and counts of 1,000 and of 1,000,000 documents, a scan of all over gRPC"
+    "indexed queries and counts of 1,000 and of 1,000,000 documents, scans of all, read or not"
 
   private static let query = "equality, order, limit 20"
   private static let range = "count, range"
+  private static let plain = "count"
 
   static func run(_ plan: Plan) throws -> [Measurement] {
-    let folder = try TemporaryFolder()
+    let folder = try plan.folder.map(TemporaryFolder.init(keeping:)) ?? TemporaryFolder()
     let size = plan.requests(1_000_000)
     var results: [Measurement] = []
     do {
       let subject = try Subject(plan, in: folder)
       var costs: [Double] = []
       for size in [1_000, size] {
-        try subject.commit(size / 500) {
-          BatchBenchmark.batch(of: 500, from: $0 * 500, in: "items\(size)")
-        }
+        try fill(subject, size)
         costs += try measure(subject, size, &results)
       }
       if costs.count == 2 {
@@ -25,7 +24,18 @@ enum MillionBenchmark: Benchmark {
       }
     }
     guard plan.peer == nil, !plan.isEphemeral else { return results }
+    results += try stall(Subject(plan, in: folder), size, folder)
     return results + (try scan(Subject(plan, in: folder), size, folder))
+  }
+
+  /// Stores the documents unless an earlier run did.
+  private static func fill(_ subject: Subject, _ size: Int) throws {
+    let count = QueryWorkload.all(in: "items\(size)", group: "none").first { $0.name == "count" }
+    let answer = try count?.ask(subject.connect()) ?? []
+    guard !answer.contains("\"\(size)\"".utf8) else { return }
+    try subject.commit(size / 500) {
+      BatchBenchmark.batch(of: 500, from: $0 * 500, in: "items\(size)")
+    }
   }
 
   /// Returns the CPU of the query in microseconds.
@@ -35,10 +45,10 @@ enum MillionBenchmark: Benchmark {
     let socket = try subject.connect()
     let workloads = QueryWorkload.all(in: "items\(size)", group: "none")
     var costs: [Double] = []
-    for workload in workloads where workload.name == query || workload.name == range {
+    for workload in workloads where [query, range, plain].contains(workload.name) {
       note("million: \(workload.name) of \(size)")
       try waitForIndex(workload, socket, size)
-      let count = workload.name == query ? 2_000 : 10
+      let count = workload.name == range ? 10 : 2_000
       var times: [Double] = []
       let cpu = try subject.cpu {
         for _ in 0..<count {
@@ -50,11 +60,49 @@ enum MillionBenchmark: Benchmark {
       results.append(
         Measurement(
           "\(label): median", median(times), "ms", workload.name == range ? .atMost(150) : nil))
-      guard let cpu, workload.name == query else { continue }
-      costs.append(cpu / Double(count) / 1_000)
-      results.append(Measurement("\(label): CPU", cpu / Double(count) / 1_000, "µs", .atMost(400)))
+      guard let cpu, workload.name != range else { continue }
+      if workload.name == query { costs.append(cpu / Double(count) / 1_000) }
+      results.append(
+        Measurement(
+          "\(label): CPU", cpu / Double(count) / 1_000, "µs",
+          workload.name == query ? .atMost(400) : nil))
     }
     return costs
+  }
+
+  /// Begins to read all documents, many times; then reads no further while others write.
+  private static func stall(
+    _ subject: Subject, _ size: Int, _ folder: TemporaryFolder
+  ) throws -> [Measurement] {
+    guard let all = QueryWorkload.all(in: "items\(size)", group: "none").first else { return [] }
+    note("million: the first of all")
+    var times: [Double] = []
+    for _ in 0..<50 {
+      let socket = try subject.connect()
+      let time = try ContinuousClock().measure {
+        try all.begin(socket)
+        try socket.wait(for: "updateTime")
+      }
+      times.append(time / .milliseconds(1))
+    }
+    note("million: a scan that nobody reads")
+    let socket = try subject.connect()
+    try all.begin(socket)
+    try socket.wait(for: "updateTime")
+    var largest = 0
+    try subject.commit(300) { index in
+      largest = max(largest, fileSize(folder.path + "/data/store.sqlite-wal"))
+      return BatchBenchmark.batch(
+        of: 500, from: index % 100 * 500, in: "others", padding: 1_500 + index / 100)
+    }
+    return [
+      Measurement("first of a scan of \(size): median", median(times), "ms"),
+      Measurement(
+        "first of a scan of \(size): p99", quantile(0.99, of: times), "ms", .atMost(5)),
+      Measurement(
+        "write-ahead log beside a scan that nobody reads", Double(largest) / 1_048_576, "MiB",
+        .atMost(256)),
+    ]
   }
 
   /// Asks until answers come as fast as from an index, a minute at most.

@@ -18,6 +18,11 @@ struct QueryWorkload {
       """
   }
 
+  /// Sends the query; nobody has to read the answer.
+  func begin(_ socket: HTTPSocket) throws {
+    try socket.begin("POST", "/v1/\(Subject.database)/documents:\(method)", body: body)
+  }
+
   /// Sends the query and waits for the whole answer.
   func ask(_ socket: HTTPSocket) throws -> [UInt8] {
     let answer = try socket.exchange(

@@ -73,6 +73,11 @@ final class HTTPSocket {
     return Array(received[..<count])
   }
 
+  /// Waits until the answer to the request that was sent begins to come, and holds `text`.
+  func wait(for text: String) throws {
+    while !received.contains(text.utf8) { try more() }
+  }
+
   /// Waits for the answer to the request that was sent.
   func end() throws -> (status: Int, body: [UInt8]) {
     let parts = try line().split(separator: " ")

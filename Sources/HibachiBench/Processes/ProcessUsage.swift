@@ -83,6 +83,12 @@ func writeFile(_ path: String, _ bytes: [UInt8]) throws {
   }
 }
 
+/// The bytes of a file; 0 where there is none.
+func fileSize(_ path: String) -> Int {
+  var status = stat()
+  return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+}
+
 /// The folder that this program lies in.
 func programFolder() -> String {
   var characters = [CChar](repeating: 0, count: 4096)
