@@ -69,7 +69,7 @@ public struct HibachiConfiguration: Hashable, Sendable {
   /// Refuses requests for another project than `project`; else they are served, and the first for each is warned of.
   public var refusesOtherProjects = false
   public var storage = Storage.memory
-  public var indexes = Indexes.never
+  public var indexes = Indexes.adaptive
   /// How long old states of documents can be read.
   public var retention = Duration.seconds(3_600)
   public var concurrency = Concurrency.pessimistic

@@ -20,7 +20,7 @@ let helpText = """
     --data-dir FOLDER      where documents and objects are kept (.hibachi; exec: nowhere)
     --durability LEVEL     what a commit survives: normal, the end of the process; full, a power cut (normal)
     --ephemeral            keep documents in memory and objects in a temporary folder
-    --indexes WHEN         when queries get indexes, on trial: never; adaptive, once they pay; always, for tests (never)
+    --indexes WHEN         when queries get indexes: adaptive, once they pay; always, for tests; never (adaptive)
     --retention DURATION   how long old states of documents can be read (1h)
     --concurrency MODE     pessimistic: transactions lock what they read; optimistic: they check it at the end (pessimistic)
     --lock-grace DURATION  how long a transaction waits for a document that another one has read (200ms)
