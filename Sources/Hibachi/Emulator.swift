@@ -192,7 +192,8 @@ public final class Emulator: Sendable {
     do throws(EmulatorError) {
       let pool = ThreadPool(group)
       let objects = try await ObjectBackend.open(configuration.storage, backend.store, pool)
-      let operations = StorageOperations(store: objects.objects)
+      let operations = StorageOperations(
+        store: objects.objects, style: configuration.storageStyle.bucketStyle)
       if let folder = configuration.storageSeed {
         try await StorageSeed(folder: folder, pool: pool).load(into: operations)
       }
@@ -371,5 +372,14 @@ public final class Emulator: Sendable {
         operations: operations, guardian: guardian, logger: logger,
         status: status, shutDown: { [weak self] in self?.beginGracefulShutdown() }),
       log: log)
+  }
+}
+
+extension HibachiConfiguration.StorageStyle {
+  fileprivate var bucketStyle: BucketStyle {
+    switch self {
+    case .firebase: .firebase
+    case .fakeGCSServer: .fakeGCSServer
+    }
   }
 }

@@ -26,6 +26,14 @@ public struct HibachiConfiguration: Hashable, Sendable {
     case never
   }
 
+  /// Whose ways Cloud Storage has where those of others differ.
+  public enum StorageStyle: Hashable, Sendable {
+    /// The official emulator's: an upload makes the bucket that it names.
+    case firebase
+    /// Those of fake-gcs-server: buckets are made by themselves alone, and go with all generations that are not current.
+    case fakeGCSServer
+  }
+
   /// The least that is logged.
   public enum LogLevel: String, CaseIterable, Sendable {
     case trace, debug, info, warning, error
@@ -57,6 +65,7 @@ public struct HibachiConfiguration: Hashable, Sendable {
   public var storagePort: UInt16? = 9199
   /// The address of Cloud Storage where it differs from `host`.
   public var storageHost: String?
+  public var storageStyle = StorageStyle.firebase
   /// Where clients are told that Cloud Storage is, `http://HOST:PORT`; `nil` tells them what they themselves say.
   public var storageURL: String?
   /// The key of a service account, as Google gives it out in JSON: its signatures of URLs and policies are the ones that count. `nil`

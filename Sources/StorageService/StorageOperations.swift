@@ -1,14 +1,25 @@
 package import ObjectStorage
 
+/// How buckets come and go.
+package enum BucketStyle: Hashable, Sendable {
+  /// An upload makes the bucket that it names.
+  case firebase
+  /// They are made by themselves alone, and go with all generations that are not current.
+  case fakeGCSServer
+}
+
 /// What can be asked of objects; each operation is in a file of its own.
 package struct StorageOperations: Sendable {
   let store: ObjectStore
+  let style: BucketStyle
   let random: @Sendable () -> UInt64
 
   package init(
-    store: ObjectStore, random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    store: ObjectStore, style: BucketStyle = .firebase,
+    random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   ) {
     self.store = store
+    self.style = style
     self.random = random
   }
 

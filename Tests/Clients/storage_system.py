@@ -1,4 +1,5 @@
-"""A pytest plugin that points the system tests of google-cloud-storage at a server of ours, changing nothing in them.
+"""A pytest plugin that points the system tests of google-cloud-storage at a server of ours. It changes nothing in them but how long
+they wait for changes to spread, which are in force at once here.
 
 HIBACHI_STORAGE is the address of the server, HIBACHI_ACCOUNT a file with the key of a service account.
 """
@@ -7,6 +8,7 @@ import importlib
 import json
 import os
 import sys
+import time
 import types
 
 # Told to the library before it is imported, as the tests themselves do.
@@ -50,7 +52,8 @@ stand_in("google.cloud.kms")
 stand_in("google.cloud.iam_credentials_v1")
 stand_in("google.cloud.pubsub_v1", PublisherClient=Publisher)
 sys.path.insert(0, os.getcwd())
-importlib.import_module("tests.system._helpers")
+helpers = importlib.import_module("tests.system._helpers")
+helpers.await_config_changes_propagate = lambda sec=0: time.sleep(sec)
 os.environ["STORAGE_EMULATOR_HOST"] = os.environ["API_ENDPOINT_OVERRIDE"] = os.environ["HIBACHI_STORAGE"]
 
 with open(os.environ["HIBACHI_ACCOUNT"]) as file:

@@ -463,3 +463,21 @@ def test_bodies_of_any_type(base):
     assert json.loads(urllib.request.urlopen(request).read())["location"] == "US"
     for body in (b"{", b"[]", b"{}", b"1", b'{"name":7}'):
         assert requests.post(f"{base}/storage/v1/b", data=body).status_code == 400
+
+
+def test_uploads_by_command(bucket, base):
+    """As some clients for Ruby do."""
+    url = f"{base}/upload/storage/v1/b/{bucket.name}/o?uploadType=resumable&name=r"
+    fields = {"X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start"}
+    start = requests.post(url, json={"contentType": "a/b"}, headers=fields)
+    assert (start.status_code, start.headers["X-Goog-Upload-Status"]) == (200, "active")
+    session = start.headers["X-Goog-Upload-URL"]
+    first = requests.post(session, CONTENT[:1000], headers={"X-Goog-Upload-Command": "upload", "X-Goog-Upload-Offset": "0"})
+    assert (first.status_code, first.headers["X-Goog-Upload-Status"]) == (200, "active")
+    query = requests.post(session, headers={"X-Goog-Upload-Command": "query"})
+    assert query.headers["X-Goog-Upload-Size-Received"] == "1000"
+    last = requests.post(
+        session, CONTENT[1000:], headers={"X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "1000"})
+    assert (last.headers["X-Goog-Upload-Status"], last.json()["kind"]) == ("final", "storage#object")
+    blob = bucket.get_blob("r")
+    assert (blob.content_type, blob.download_as_bytes()) == ("a/b", CONTENT)

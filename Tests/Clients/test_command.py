@@ -106,6 +106,14 @@ def test_fake_gcs_server(tmp_path):
         media = requests.get(f"{base}/storage/v1/b/seeded/o/folder%2Fa.txt").json()["mediaLink"]
         assert media.startswith("http://gcs.test:1234/download/")
         assert requests.put(f"{base}/_internal/config", data="x").status_code == 400
+        assert requests.post(start.replace("seeded", "missing")).status_code == 404
+        bucket = {"name": "kept", "versioning": {"enabled": True}}
+        assert requests.post(f"{base}/storage/v1/b?project=p", json=bucket).status_code == 200
+        upload = f"{base}/upload/storage/v1/b/kept/o?uploadType=media&name=a"
+        assert {requests.post(upload, "x").status_code for _ in range(2)} == {200}
+        assert requests.delete(f"{base}/storage/v1/b/kept").status_code == 409
+        assert requests.delete(f"{base}/storage/v1/b/kept/o/a").status_code == 204
+        assert requests.delete(f"{base}/storage/v1/b/kept").status_code == 204
         evil = {"Origin": "http://evil.example"}
         assert requests.put(f"{base}/_internal/config", json={}, headers=evil).status_code == 403
     finally:

@@ -101,6 +101,7 @@ import Testing
     configuration.port = 0
     configuration.storageHost = "0.0.0.0"
     configuration.storagePort = 4443
+    configuration.storageStyle = .fakeGCSServer
     change(&configuration)
     var options = StartOptions(configuration)
     options.readyForm = .fakeGCSServer

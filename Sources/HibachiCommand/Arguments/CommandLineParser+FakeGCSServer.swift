@@ -49,6 +49,7 @@ extension CommandLineParser {
     configuration.storagePort =
       try given[flag].map { (text) throws(UsageError) in try Flag.number(text, "-\(flag)") }
       ?? standard
+    configuration.storageStyle = .fakeGCSServer
     configuration.storageURL = given["external-url"]
     configuration.storageSeed = given["data"]
     let folder = given["filesystem-root"]

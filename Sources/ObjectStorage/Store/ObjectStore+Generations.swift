@@ -1,4 +1,4 @@
-internal import Coding
+package import Coding
 internal import KeyValue
 
 /// Generations of objects, and how they come and go.
@@ -128,13 +128,32 @@ extension ObjectStore {
     let any = try ObjectName(bucket: "a", name: "a")
     let object = try Object(any, stored: row.value)
     guard let end = object.hardDeleted, end <= now else { return }
+    try await remove(row, object.blob, at: now)
+  }
+
+  /// Removes a generation with its bytes, unless it has changed meanwhile.
+  private func remove(
+    _ row: KeyValuePair, _ blob: BlobID, at now: Int64
+  ) async throws(StorageError) {
     let isUnchanged = try await write { transaction in
       guard try transaction.get(.objects, row.key) == row.value else { return false }
       try transaction.delete(.objects, row.key)
-      try transaction.put(.leftover(time: now), for: object.blob)
+      try transaction.put(.leftover(time: now), for: blob)
       return true
     }
-    if isUnchanged { await drop(object.blob) }
+    if isUnchanged { await drop(blob) }
+  }
+
+  /// Removes the generations of a bucket that are not current, unless it has objects that are.
+  package func removeGenerations(of bucket: UTF8String) async throws(StorageError) {
+    let (objects, now) = (Keys.objects(of: bucket), now())
+    let range = KeyRange(from: objects, to: Keys.end(of: objects))
+    guard try read({ try $0.scan(.objects, range, .ascending, limit: 1) }).isEmpty else { return }
+    let any = try ObjectName(bucket: bucket, name: "a")
+    try await forEach(.objects, Keys.generations(of: bucket, .noncurrent)) {
+      row throws(StorageError) in
+      try await remove(row, try Object(any, stored: row.value).blob, at: now)
+    }
   }
 
   private func removeIfExpired(

@@ -6,9 +6,12 @@ internal import StorageService
 /// Uploads: in one request, or in several that name a session by `upload_id` and say with `Content-Range` where their bytes belong.
 extension CloudStorageHandler {
   func answerUpload(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
+    if let command = call.fields.first("x-goog-upload-command") {
+      return try await obey(UploadCommand(command), call)
+    }
     if let id = call.parameter("upload_id") { return try await proceed(call, id) }
     guard ["POST", "PUT"].contains(call.request.method) else { throw Self.unknownMethod(call) }
-    try await operations.ensureBucket(call.bucket)
+    try await operations.ensureUploadBucket(call.bucket)
     let type = call.fields.first("content-type") ?? ""
     switch call.parameter("uploadType") {
     case "resumable": return try await start(call)
@@ -66,6 +69,30 @@ extension CloudStorageHandler {
   }
 
   // MARK: Sessions
+
+  /// The commands of Firebase's clients, which some of Cloud Storage give as well.
+  private func obey(
+    _ command: UploadCommand, _ call: StorageCall
+  ) async throws(StorageError) -> StorageAnswer {
+    guard let id = call.parameter("upload_id") else {
+      try await operations.ensureUploadBucket(call.bucket)
+      let answer = try await start(call)
+      let url = answer.fields.first { $0.name == "Location" }?.value ?? ""
+      return answer.adding("X-Goog-Upload-URL", url).adding("X-Goog-Upload-Status", "active")
+    }
+    if command.isCancel { _ = try await operations.cancelUpload(id) }
+    if command.isUpload || command.isFinalize {
+      // What is no number is no place where the upload could go on.
+      let offset = call.fields.first("x-goog-upload-offset").map { Int64($0) ?? .max }
+      _ = try await operations.continueUpload(
+        id, at: offset, isLast: command.isFinalize, expected: call.checksums,
+        from: RequestBytes(body: call.exchange.body))
+    }
+    let status = try await operations.queryUpload(id)
+    var answer = try answer(call, status: status) ?? StorageAnswer(status: 200)
+    answer.fields += StorageHandler.fields(status)
+    return answer
+  }
 
   private func start(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
     let metadata = try await call.exchange.body.collectMetadata(.cloudStorage)

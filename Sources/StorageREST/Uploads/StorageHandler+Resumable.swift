@@ -98,7 +98,8 @@ extension StorageHandler {
     return answer
   }
 
-  private static func fields(_ status: UploadStatus) -> [(name: String, value: String)] {
+  /// What every answer about an upload says of it.
+  static func fields(_ status: UploadStatus) -> [(name: String, value: String)] {
     let (word, size): (String, Int64?) =
       switch status {
       case .active(let received): ("active", received)

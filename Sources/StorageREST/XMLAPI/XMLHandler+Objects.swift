@@ -27,7 +27,7 @@ extension XMLHandler {
   private func description(
     _ call: StorageCall, _ name: ObjectName
   ) async throws(StorageError) -> UploadDescription {
-    try await operations.ensureBucket(call.bucket)
+    try await operations.ensureUploadBucket(call.bucket)
     var description = UploadDescription(
       name: name, changes: call.fields.xmlChanges, expected: call.checksums)
     description.preconditions = try call.xmlPreconditions()

@@ -41,7 +41,7 @@ extension XMLHandler {
 
   private func beginParts(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
     let name = try call.objectName()
-    try await operations.ensureBucket(call.bucket)
+    try await operations.ensureUploadBucket(call.bucket)
     var changes = call.fields.xmlChanges
     try call.complete(&changes, in: try operations.getBucket(call.bucket))
     let id = try await operations.startInsertion(

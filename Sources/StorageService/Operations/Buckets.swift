@@ -79,6 +79,10 @@ extension StorageOperations {
   package func deleteBucket(
     _ name: UTF8String, _ preconditions: Preconditions
   ) async throws(StorageError) {
+    switch style {
+    case .firebase: break
+    case .fakeGCSServer: try await store.removeGenerations(of: name)
+    }
     try await store.deleteBucket(name, preconditions)
   }
 }

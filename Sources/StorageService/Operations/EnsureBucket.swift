@@ -8,4 +8,14 @@ extension StorageOperations {
   package func ensureBucket(_ bucket: UTF8String) async throws(StorageError) {
     try await store.ensureBucket(bucket)
   }
+
+  /// The same for an upload of Cloud Storage, which makes none in every style.
+  ///
+  /// - Throws: `.invalidArgument`, `.notFound`.
+  package func ensureUploadBucket(_ bucket: UTF8String) async throws(StorageError) {
+    switch style {
+    case .firebase: try await store.ensureBucket(bucket)
+    case .fakeGCSServer: _ = try getBucket(bucket)
+    }
+  }
 }
