@@ -91,7 +91,7 @@ let package = Package(
     library(
       "FirestoreService", "FirestoreListen", "FirestoreEngine", "FirestoreModel",
       "SecurityRules", "Coding"),
-    library("StorageService", "ObjectStorage", "Coding"),
+    library("StorageService", "ObjectStorage", "SecurityRules", "Coding"),
     // Wire
     library("FirestoreProtocol", "Coding", "FirestoreModel"),
     library(
@@ -111,7 +111,7 @@ let package = Package(
       "StorageREST", "HTTPServer", "StorageService", "ObjectStorage", "Compression", "Coding"),
     library(
       "AdminREST", "HTTPServer", "FirestoreService", "FirestoreProtocol", "FirestoreModel",
-      "SecurityRules", "Coding", "Telemetry"),
+      "StorageService", "SecurityRules", "Coding", "Telemetry"),
     // Root
     library(
       "Hibachi", "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreWebChannel",

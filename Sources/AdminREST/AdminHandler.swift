@@ -8,9 +8,6 @@ package import Telemetry
 
 /// Answers the control endpoints: everything below `/emulator`, and `/shutdown`.
 package final class AdminHandler: HTTPHandler {
-  /// More than any ruleset that is deployed: production takes 256 KiB.
-  private static let bodyLimit = 4 << 20
-
   private let operations: FirestoreOperations
   private let guardian: ControlGuard
   private let logger: Logger
@@ -105,9 +102,10 @@ package final class AdminHandler: HTTPHandler {
   ) async throws(FirestoreError) -> Answer {
     let bytes: [UInt8]
     do {
-      bytes = try await body.collect(upTo: Self.bodyLimit)
+      bytes = try await body.collect(upTo: RulesUpload.largest)
     } catch {
-      throw .invalidArgument("The rules are over \(Self.bodyLimit) bytes or did not arrive whole.")
+      throw .invalidArgument(
+        "The rules are over \(RulesUpload.largest) bytes or did not arrive whole.")
     }
     var reader = JSONReader(bytes.span)
     let upload: RulesUpload

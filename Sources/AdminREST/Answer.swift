@@ -54,7 +54,20 @@ struct Answer {
   static func issues(of ruleset: Ruleset) -> Answer {
     Answer(200) { body in
       body.beginObject()
-      body.writeIssues(of: ruleset)
+      body.writeIssues(of: [ruleset])
+      body.endObject()
+    }
+  }
+
+  /// A sentence, with what the compiler has to say of `rulesets`.
+  static func message(
+    _ status: Int, _ text: String, issuesOf rulesets: [Ruleset] = []
+  ) -> Answer {
+    Answer(status) { body in
+      body.beginObject()
+      body.writeKey("message")
+      body.writeString(text)
+      body.writeIssues(of: rulesets)
       body.endObject()
     }
   }

@@ -3,9 +3,16 @@ internal import SecurityRules
 
 /// An upload of rules: `{"rules":{"files":[{"name","content"}]},"ignore_errors"}`.
 struct RulesUpload {
+  /// More bytes than any ruleset that is deployed has: production takes 256 KiB.
+  static let largest = 4 << 20
+
   struct File {
     var name = ""
     var content = ""
+    /// The bucket that the file is for.
+    var resource: String?
+    /// Whether it has a name and a content.
+    var isWhole = false
   }
 
   /// Of several files only the first counts.
@@ -39,14 +46,18 @@ struct RulesUpload {
     try reader.beginArray()
     while try reader.nextElement() {
       var file = File()
+      var keys: Set<String> = []
       try reader.beginObject()
       while let key = try reader.nextKey() {
+        keys.insert(key)
         switch key {
         case "name": file.name = try reader.readString()
         case "content": file.content = try reader.readString()
+        case "resource": file.resource = try reader.readString()
         default: try reader.skipValue()
         }
       }
+      file.isWhole = keys.isSuperset(of: ["name", "content"])
       files.append(file)
     }
     return files
@@ -75,7 +86,7 @@ extension JSONWriter {
     beginObject()
     writeKey("rules")
     writeFiles(of: ruleset)
-    if !ruleset.isValid { writeIssues(of: ruleset) }
+    if !ruleset.isValid { writeIssues(of: [ruleset]) }
     endObject()
   }
 
@@ -95,21 +106,25 @@ extension JSONWriter {
   }
 
   /// Writes the member `issues`, if there are any.
-  mutating func writeIssues(of ruleset: Ruleset) {
-    guard !ruleset.issues.isEmpty else { return }
+  mutating func writeIssues(of rulesets: [Ruleset]) {
+    guard rulesets.contains(where: { !$0.issues.isEmpty }) else { return }
     writeKey("issues")
     beginArray()
-    for issue in ruleset.issues {
-      beginObject()
-      writeKey("description")
-      writeString(issue.description)
-      writeKey("severity")
-      writeString(issue.severity.rawValue)
-      writeKey("sourcePosition")
-      writePosition(of: issue, in: ruleset)
-      endObject()
+    for ruleset in rulesets {
+      for issue in ruleset.issues { write(issue, of: ruleset) }
     }
     endArray()
+  }
+
+  private mutating func write(_ issue: Issue, of ruleset: Ruleset) {
+    beginObject()
+    writeKey("description")
+    writeString(issue.description)
+    writeKey("severity")
+    writeString(issue.severity.rawValue)
+    writeKey("sourcePosition")
+    writePosition(of: issue, in: ruleset)
+    endObject()
   }
 
   /// Numbers that are 0 and a missing name are left out.

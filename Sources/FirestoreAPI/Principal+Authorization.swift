@@ -30,38 +30,7 @@ extension Principal {
       self = .administrator
       return
     }
-    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, Self.object(parts[0]) != nil, let payload = Self.object(parts[1]) else {
-      throw .invalidArgument("invalid jwt")
-    }
-    let isServiceAccount =
-      payload.issuer.map {
-        $0.string.hasSuffix(".gserviceaccount.com") && $0 == payload.subject
-      } ?? false
-    self = isServiceAccount ? .administrator : .user(claims: payload.json)
-  }
-
-  /// A part of a JWT: base64url of a JSON object, with the two claims that matter here.
-  private static func object(
-    _ part: Substring
-  ) -> (json: [UInt8], issuer: UTF8String?, subject: UTF8String?)? {
-    guard let json = Base64.decode(String(part)) else { return nil }
-    var reader = JSONReader(json.span)
-    var issuer: UTF8String?
-    var subject: UTF8String?
-    do {
-      try reader.beginObject()
-      while let key = try reader.nextKey() {
-        switch try reader.peek() {
-        case .string where key == "iss": issuer = UTF8String(try reader.readString())
-        case .string where key == "sub": subject = UTF8String(try reader.readString())
-        case .string, .number, .boolean, .null, .object, .array: try reader.skipValue()
-        }
-      }
-      try reader.finish()
-    } catch {
-      return nil
-    }
-    return (json, issuer, subject)
+    guard let token = WebToken(token) else { throw .invalidArgument("invalid jwt") }
+    self = token.isOfServiceAccount ? .administrator : .user(claims: token.claims)
   }
 }

@@ -105,7 +105,7 @@ private struct Bench: Sendable {
     } catch {
       report?(
         DenialReport(
-          database: database.text, identity: principal.identity,
+          place: database.text, identity: principal.identity,
           lines: rules.explain(ruleset, judge)))
       throw FirestoreError(.permissionDenied, error.message)
     }

@@ -128,16 +128,14 @@ public final class Emulator: Sendable {
     endsOnSignals: Bool = false, listening: () -> Void = {},
     open: () async throws(EmulatorError) -> Backend
   ) async throws(EmulatorError) {
-    let rules = try configuration.rulesFile.map { (path) throws(EmulatorError) in
-      try RulesFile(reading: path)
-    }
+    let rules = try RulesFiles(configuration)
     let account = try signingAccount()
     let doorway = Doorway<FrontDoor>()
     let storageDoorway = Doorway<StorageDoor>()
     let servers = try await listen(doorway, storageDoorway, endsOnSignals)
     listening()
     let backend: Backend
-    let objects: (backend: ObjectBackend, operations: StorageOperations)?
+    let objects: ObjectBackend?
     do throws(EmulatorError) {
       backend = try await open()
       objects = try await openObjects(backend, servers.group)
@@ -152,32 +150,29 @@ public final class Emulator: Sendable {
     let operations = FirestoreOperations(
       engine: backend.engine, hub: hub, expectedProject: expectedProject,
       rules: RulesRegistry(report: denialReport))
-    apply(rules, to: operations)
+    let storageRules = storageRules(reading: operations)
+    rules.apply(to: operations.rules, storageRules, logger)
     let loops = servers.group.loops
     let channels = WebChannelHandler(
       FirestoreChannels(FirestoreMethods(operations)).services, on: loops)
     state.withLock { $0.channels = channels }
     doorway.open(frontDoor(operations, channels))
     if let objects {
-      storageDoorway.open(storageDoor(objects.operations, account))
+      storageDoorway.open(storageDoor(objects, storageRules, account))
     }
     // Ends when the servers are drained; `run` cancels it.
     let service = Task { [logger, hub] in
       await withTaskGroup { tasks in
         tasks.addTask { await backend.run(logger) }
-        if let objects { tasks.addTask { await objects.backend.run(logger) } }
+        if let objects { tasks.addTask { await objects.run(logger) } }
         tasks.addTask { await hub.run(clock: ContinuousClock()) }
-        if let rules {
-          tasks.addTask {
-            await rules.watch(for: operations.rules, clock: ContinuousClock(), logger)
-          }
-        }
+        tasks.addTask { await rules.watch(for: operations.rules, storageRules, logger) }
         tasks.addTask(executorPreference: loops[0]) { await channels.run() }
         await servers.run()
         tasks.cancelAll()
       }
       await backend.close()
-      await objects?.backend.close()
+      await objects?.close()
       await servers.group.shutdown()
       logger.info("stopped")
     }
@@ -187,17 +182,16 @@ public final class Emulator: Sendable {
 
   private func openObjects(
     _ backend: Backend, _ group: EventLoopGroup
-  ) async throws(EmulatorError) -> (backend: ObjectBackend, operations: StorageOperations)? {
+  ) async throws(EmulatorError) -> ObjectBackend? {
     guard configuration.storagePort != nil else { return nil }
     do throws(EmulatorError) {
       let pool = ThreadPool(group)
       let objects = try await ObjectBackend.open(configuration.storage, backend.store, pool)
-      let operations = StorageOperations(
-        store: objects.objects, style: configuration.storageStyle.bucketStyle)
       if let folder = configuration.storageSeed {
-        try await StorageSeed(folder: folder, pool: pool).load(into: operations)
+        try await StorageSeed(folder: folder, pool: pool)
+          .load(into: StorageOperations(store: objects.objects))
       }
-      return (objects, operations)
+      return objects
     } catch {
       await backend.close()
       throw error
@@ -318,19 +312,19 @@ public final class Emulator: Sendable {
       logger.info(
         "refused by rules",
         [
-          .database: .string(denial.database), .detail: .string(denial.identity),
+          .path: .string(denial.place), .detail: .string(denial.identity),
           .reason: .string(denial.lines.joined(separator: "\n")),
         ])
     }
   }
 
-  private func apply(_ rules: RulesFile?, to operations: FirestoreOperations) {
-    guard let rules else {
-      logger.info("no security rules: everything is allowed")
-      return
-    }
-    operations.rules.set(rules.ruleset, for: .everywhere)
-    rules.log(to: logger, "every request is refused")
+  /// Rules of Cloud Storage, which look at documents of the expected project, or else of that which a bucket is named after.
+  private func storageRules(reading operations: FirestoreOperations) -> StorageRules {
+    let project = configuration.project.map { UTF8String($0) }
+    return StorageRules(
+      documents: { bucket in
+        ProjectDocuments(of: project ?? bucket.projectOfBucket, operations)
+      }, now: { WallClock.microseconds }, report: denialReport)
   }
 
   private func guardian(of host: String) -> ControlGuard {
@@ -350,12 +344,15 @@ public final class Emulator: Sendable {
   }
 
   private func storageDoor(
-    _ operations: StorageOperations, _ account: SigningAccount?
+    _ objects: ObjectBackend, _ rules: StorageRules, _ account: SigningAccount?
   ) -> StorageDoor {
-    let control = StorageControl(
-      guardian: guardian(of: configuration.storageHost ?? configuration.host),
-      externalURL: configuration.storageURL)
-    return StorageDoor(operations, account: account, control: control, log: log)
+    let guardian = guardian(of: configuration.storageHost ?? configuration.host)
+    return StorageDoor(
+      StorageOperations(
+        store: objects.objects, style: configuration.storageStyle.bucketStyle, rules: rules),
+      account: account,
+      rules: StorageRulesHandler(rules: rules, guardian: guardian, logger: logger),
+      control: StorageControl(guardian: guardian, externalURL: configuration.storageURL), log: log)
   }
 
   private func frontDoor(
@@ -381,5 +378,15 @@ extension HibachiConfiguration.StorageStyle {
     case .firebase: .firebase
     case .fakeGCSServer: .fakeGCSServer
     }
+  }
+}
+
+extension UTF8String {
+  /// The project whose default bucket has this name.
+  fileprivate var projectOfBucket: UTF8String {
+    for suffix in [".appspot.com", ".firebasestorage.app"] where string.hasSuffix(suffix) {
+      return UTF8String(String(string.dropLast(suffix.count)))
+    }
+    return self
   }
 }

@@ -57,6 +57,14 @@ public struct HibachiConfiguration: Hashable, Sendable {
     case on, off
   }
 
+  /// Where the security rules of Cloud Storage are.
+  public enum StorageRules: Hashable, Sendable {
+    /// A file for all buckets.
+    case file(String)
+    /// A file for each of some buckets; requests for others are refused.
+    case files([String: String])
+  }
+
   /// An address or a name; only this machine can reach the default.
   public var host = "127.0.0.1"
   /// 0 takes any free port.
@@ -87,9 +95,11 @@ public struct HibachiConfiguration: Hashable, Sendable {
   /// How long a transaction that holds a lock may be idle while others wait.
   public var lockWait = Duration.seconds(2)
   public var limits = Limits.on
-  /// A file of security rules that are in force from the start, for all databases; `nil` allows everything until somebody
-  /// sets rules.
+  /// A file of security rules of Firestore that are in force from the start, for all databases; `nil` allows everything until
+  /// somebody sets rules.
   public var rulesFile: String?
+  /// The same for Cloud Storage.
+  public var storageRules: StorageRules?
   /// Origins of pages that may use the control endpoints, beside loopback ones: `https://app.example`.
   public var allowedOrigins: [String] = []
   public var logLevel = LogLevel.info

@@ -1,4 +1,3 @@
-internal import FirestoreService
 internal import NetIO
 internal import SecurityRules
 internal import Telemetry
@@ -53,10 +52,10 @@ package struct RulesFile: Sendable {
     }
   }
 
-  /// Puts the file in force anew whenever its text changes, until the task is cancelled. Rules with errors leave those before
-  /// them in force.
+  /// Calls `apply` with the file whenever its text changes, until the task is cancelled, unless it has errors: those before it stay
+  /// in force.
   func watch(
-    for rules: RulesRegistry, clock: some Clock<Duration>, _ logger: Logger
+    clock: some Clock<Duration>, _ logger: Logger, _ apply: @Sendable (Ruleset) -> Void
   ) async {
     var current = ruleset.content
     var last = current
@@ -69,7 +68,7 @@ package struct RulesFile: Sendable {
       let file = RulesFile(ruleset: Ruleset(name: ruleset.name, content: text))
       file.log(to: logger, "the rules before stay in force")
       guard file.isValid else { continue }
-      rules.set(file.ruleset, for: .everywhere)
+      apply(file.ruleset)
       logger.info("rules read again", [.path: .string(ruleset.name)])
     }
   }

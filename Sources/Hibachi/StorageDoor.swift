@@ -1,3 +1,4 @@
+internal import AdminREST
 internal import HTTPServer
 internal import NetIO
 internal import ObjectStorage
@@ -23,10 +24,12 @@ struct StorageDoor: HTTPHandler {
   private let log: RequestLog
 
   init(
-    _ operations: StorageOperations, account: SigningAccount?, control: StorageControl,
+    _ operations: StorageOperations, account: SigningAccount?, rules: StorageRulesHandler,
+    control: StorageControl,
     log: RequestLog
   ) {
     let pages = StoragePages(
+      rules: rules,
       firebase: StorageHandler(operations) { log.failed($0, $1) },
       cloudStorage: CloudStorageHandler(operations) { log.failed($0, $1) },
       xml: XMLHandler(
@@ -51,6 +54,7 @@ struct StorageDoor: HTTPHandler {
 }
 
 private struct StoragePages: HTTPHandler {
+  let rules: StorageRulesHandler
   let firebase: StorageHandler
   let cloudStorage: CloudStorageHandler
   let xml: XMLHandler
@@ -59,6 +63,8 @@ private struct StoragePages: HTTPHandler {
     let path = exchange.request.target.prefix { $0 != "?" }
     if path == "/", ["GET", "HEAD"].contains(exchange.request.method) {
       try? await exchange.response.respond(200, text: "Ok\n")
+    } else if StorageRulesHandler.handles(exchange.request) {
+      await rules.handle(exchange)
     } else if path == "/v0" || path.hasPrefix("/v0/") || path.hasPrefix("/internal/") {
       await firebase.handle(exchange)
     } else if CloudStorageHandler.handles(exchange.request) {

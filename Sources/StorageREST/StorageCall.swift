@@ -19,6 +19,9 @@ struct StorageCall {
     StoragePrincipal(authorization: fields.first("authorization"))
   }
 
+  /// Who asks through Firebase's API.
+  var requester: StorageRequester { StorageRequester(principal, parameters: query) }
+
   /// The account that a token of this server's making was given to.
   var email: String? {
     fields.first("authorization").flatMap { AccessToken(authorization: $0) }?.email

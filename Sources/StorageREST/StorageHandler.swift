@@ -62,14 +62,15 @@ package struct StorageHandler: HTTPHandler {
         return try await ObjectDownload(operations: operations, call: call, style: .firebase)
           .send(call.objectName())
       }
-      return StorageAnswer(try await operations.getObject(call.objectName()))
+      return StorageAnswer(try await operations.getObject(call.objectName(), by: call.requester))
     case "POST", "PUT":
       if call.fields.first("x-http-method-override") == "PATCH" { return try await patch(call) }
       if let answer = try await changeTokens(call) { return answer }
       return try await upload(call)
     case "PATCH": return try await patch(call)
     case "DELETE":
-      try await operations.deleteObject(call.objectName(), call.preconditions())
+      try await operations.deleteObject(
+        call.objectName(), call.preconditions(), by: call.requester)
       return .noContent
     default: throw StorageError(.notFound, "Not Found.")
     }
@@ -86,14 +87,15 @@ package struct StorageHandler: HTTPHandler {
       }
       request.limit = Int(min(limit, Int64(ListRequest.maximumLimit)))
     }
-    let listing = try await operations.listObjects(request)
+    let listing = try await operations.listObjects(request, by: call.requester)
     return StorageAnswer { $0.write(listing, of: call.bucket) }
   }
 
   private func patch(_ call: StorageCall) async throws(StorageError) -> StorageAnswer {
     let name = try call.objectName()
     let changes = try await call.exchange.body.collectMetadata().changes
-    let object = try await operations.updateObject(name, changes, call.preconditions())
+    let object = try await operations.updateObject(
+      name, changes, call.preconditions(), by: call.requester)
     var answer = StorageAnswer(object)
     answer.fields += object.attributes.fields
     return answer

@@ -12,14 +12,17 @@ package enum BucketStyle: Hashable, Sendable {
 package struct StorageOperations: Sendable {
   let store: ObjectStore
   let style: BucketStyle
+  /// The security rules in force; `nil` where there never are any.
+  let rules: StorageRules?
   let random: @Sendable () -> UInt64
 
   package init(
-    store: ObjectStore, style: BucketStyle = .firebase,
+    store: ObjectStore, style: BucketStyle = .firebase, rules: StorageRules? = nil,
     random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   ) {
     self.store = store
     self.style = style
+    self.rules = rules
     self.random = random
   }
 

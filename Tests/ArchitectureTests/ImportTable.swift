@@ -36,7 +36,9 @@ enum ImportTable {
       "WebChannel", "HTTPServer", "FirestoreAPI", "FirestoreService",
     ]),
     "StorageREST": ["HTTPServer", "StorageService", "ObjectStorage", "Compression", "Coding"],
-    "AdminREST": wire.union(["HTTPServer", "FirestoreService", "SecurityRules", "Telemetry"]),
+    "AdminREST": wire.union([
+      "HTTPServer", "FirestoreService", "StorageService", "SecurityRules", "Telemetry",
+    ]),
     // Root: everything but the executables and what only an adapter may see
     "Hibachi": wire.union(domain).union([
       "AdminREST", "FirestoreREST", "FirestoreGRPC", "FirestoreWebChannel", "StorageREST",

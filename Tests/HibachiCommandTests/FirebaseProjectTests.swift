@@ -1,3 +1,4 @@
+import Hibachi
 import Testing
 
 @testable import HibachiCommand
@@ -37,9 +38,31 @@ import Testing
     expected.folder = "/app/"
     expected.firestoreRules = "firestore.rules"
     expected.firestoreIndexes = "firestore.indexes.json"
-    expected.storageRules = "storage.rules"
+    expected.storageRules = [.init(path: "storage.rules")]
     #expect(project == expected)
-    #expect(project.warnings.count == 1)
+    var configuration = HibachiConfiguration()
+    project.applyStorageRules(to: &configuration)
+    #expect(configuration.storageRules == .file("/app/storage.rules"))
+  }
+
+  @Test("rules for single buckets")
+  func buckets() throws {
+    let rules = """
+      {"storage":[{"target":"main","rules":"a.rules"},{"bucket":"c","rules":"/b.rules"},{"target":"x","rules":"x"}]}
+      """
+    let targets = """
+      {"projects":{"default":"p"},"targets":{"p":{"storage":{"main":["a","b"]}},
+      "q":{"storage":{"main":["d"]}}}}
+      """
+    let project = try find(["/app/firebase.json": rules, "/app/.firebaserc": targets])
+    var configuration = HibachiConfiguration()
+    project.applyStorageRules(to: &configuration)
+    #expect(
+      configuration.storageRules
+        == .files(["a": "/app/a.rules", "b": "/app/a.rules", "c": "/b.rules"]))
+    configuration.project = "q"
+    project.applyStorageRules(to: &configuration)
+    #expect(configuration.storageRules == .files(["d": "/app/a.rules", "c": "/b.rules"]))
   }
 
   @Test("the nearest folder above", arguments: ["/app", "/app/web/src", "/"])
@@ -51,7 +74,7 @@ import Testing
 
   @Test("shapes that nobody expects are passed over")
   func shapes() throws {
-    for json in ["{}", #"{"emulators":[],"firestore":null,"storage":[{"rules":"r"}]}"#] {
+    for json in ["{}", #"{"emulators":[],"firestore":null,"storage":[{"rules":1},2]}"#] {
       #expect(try find(["/app/firebase.json": json]) == FirebaseProject())
     }
   }

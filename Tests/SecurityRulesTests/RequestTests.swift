@@ -157,9 +157,9 @@ struct Shelf: RulesDocuments {
   }
 
   func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    guard ["d", "e"].contains(path.last), path.first == "t" else { return nil }
+    guard ["d", "e"].contains(path.last), path.dropFirst(3).first == "t" else { return nil }
     return RulesDocument(
-      path: ["databases", "(default)", "documents"] + path,
+      path: path,
       data: [
         "a": .int(1), "b": .string("x"), "n": .null, "l": .list([.int(1)]),
         "m": .map(["k": .int(1)]),
@@ -167,9 +167,8 @@ struct Shelf: RulesDocuments {
   }
 
   func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    guard path == ["t", "new"] else { return try document(path) }
-    return RulesDocument(
-      path: ["databases", "(default)", "documents"] + path, data: ["a": .int(1)])
+    guard path.dropFirst(3) == ["t", "new"] else { return try document(path) }
+    return RulesDocument(path: path, data: ["a": .int(1)])
   }
 
   /// What a read is refused with.

@@ -17,7 +17,7 @@ struct PreviewedDocuments: RulesDocuments {
   private func read(
     _ path: [String], _ read: (DocumentPath) throws(FirestoreError) -> Document?
   ) throws(RulesDocumentsError) -> RulesDocument? {
-    guard let path = DocumentPath(rulesSegments: path) else { return nil }
+    guard let path = DocumentPath(rulesPath: path) else { return nil }
     do throws(FirestoreError) {
       guard let document = try read(path) else { return nil }
       return try RulesDocument(document)

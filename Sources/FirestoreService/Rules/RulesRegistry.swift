@@ -63,13 +63,3 @@ package final class RulesRegistry: Sendable {
     }
   }
 }
-
-/// A request that the rules refused.
-package struct DenialReport: Sendable {
-  /// Its whole name.
-  package var database: String
-  /// Who asked, in words.
-  package var identity: String
-  /// The rules and what their expressions came to, line by line.
-  package var lines: [String]
-}

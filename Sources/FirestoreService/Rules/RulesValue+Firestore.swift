@@ -47,10 +47,10 @@ extension DocumentName {
 extension DocumentPath {
   var rulesSegments: [String] { segments.map(\.string) }
 
-  /// The path with these segments; `nil` if no document can have it.
-  init?(rulesSegments: [String]) {
-    guard !rulesSegments.isEmpty, rulesSegments.count % 2 == 0 else { return nil }
-    self.init(segments: rulesSegments.map { UTF8String($0) })
+  /// The path that rules see as this one, from `databases` on; `nil` if no document can have it.
+  init?(rulesPath: [String]) {
+    guard rulesPath.count > 3, rulesPath.count % 2 == 1 else { return nil }
+    self.init(segments: rulesPath[3...].map { UTF8String($0) })
   }
 }
 
@@ -63,7 +63,7 @@ struct StoredDocuments: RulesDocuments {
   let read: (DocumentName) throws(FirestoreError) -> Document?
 
   func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    guard let path = DocumentPath(rulesSegments: path) else { return nil }
+    guard let path = DocumentPath(rulesPath: path) else { return nil }
     do throws(FirestoreError) {
       guard let document = try read(DocumentName(database: database, path: path)) else {
         return nil

@@ -53,7 +53,6 @@ struct CommandLineParser {
     var options = StartOptions(configuration)
     options.portFile = portFile
     if let parent { options.parent = try Flag.number(parent, "--parent-pid") }
-    options.warnings = project.warnings
     return .start(options)
   }
 
@@ -121,6 +120,7 @@ struct CommandLineParser {
         try flag.apply(value, to: &configuration, source: flag.environmentName)
       }
     }
+    if configuration.storageRules == nil { project.applyStorageRules(to: &configuration) }
     return configuration
   }
 }

@@ -19,6 +19,7 @@ enum Flag: String, CaseIterable {
   case lockWait = "--lock-wait"
   case limits = "--limits"
   case rules = "--rules"
+  case storageRules = "--storage-rules"
   case allowOrigin = "--allow-origin"
   case logLevel = "--log-level"
   case logFormat = "--log-format"
@@ -33,8 +34,8 @@ enum Flag: String, CaseIterable {
     switch self {
     case .ephemeral, .noStorage: true
     case .host, .port, .project, .storagePort, .storageKey, .dataDirectory, .durability, .indexes,
-      .retention,
-      .concurrency, .lockGrace, .lockWait, .limits, .rules, .allowOrigin, .logLevel, .logFormat:
+      .retention, .concurrency, .lockGrace, .lockWait, .limits, .rules, .storageRules,
+      .allowOrigin, .logLevel, .logFormat:
       false
     }
   }
@@ -67,8 +68,8 @@ enum Flag: String, CaseIterable {
     case .lockGrace: configuration.lockGrace = try duration(value, source)
     case .lockWait: configuration.lockWait = try duration(value, source)
     case .limits: configuration.limits = try choice(value, source)
-    case .rules:
-      configuration.rulesFile = value
+    case .rules: configuration.rulesFile = value
+    case .storageRules: configuration.storageRules = .file(value)
     case .allowOrigin:
       configuration.allowedOrigins = value.split(separator: ",").map(String.init)
     case .logLevel: configuration.logLevel = try choice(value, source)

@@ -27,6 +27,7 @@ let helpText = """
     --lock-wait DURATION   how long a transaction with locks may be idle while others wait (2s)
     --limits on|off        limits of production that the official emulator does not have (on)
     --rules FILE           security rules of Cloud Firestore; without them everything is allowed
+    --storage-rules FILE   the same of Cloud Storage, for all buckets
     --allow-origin ORIGIN  origins, separated by commas, of pages that may use the control endpoints
     --log-level LEVEL      trace, debug, info, warning or error (info; exec: warning)
     --log-format FORMAT    text or json (text)
@@ -39,7 +40,7 @@ let helpText = """
 
   A variable such as HIBACHI_PORT stands for a flag that is not given; after that counts what firebase.json and
   .firebaserc say in this folder or above: ports and hosts of the emulators, the rules of
-  Firestore, and the project.
+  Firestore and of Cloud Storage, and the project.
 
   Called as gcloud, cloud_firestore_emulator or fake-gcs-server, it takes the arguments of those.
 

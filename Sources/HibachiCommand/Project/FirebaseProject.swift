@@ -9,6 +9,13 @@ struct FirebaseProject: Equatable {
     var port: UInt16?
   }
 
+  /// Rules of Cloud Storage: for all buckets, for one, or for those of a target.
+  struct StorageRules: Equatable {
+    var path: String?
+    var bucket: String?
+    var target: String?
+  }
+
   /// The folder of `firebase.json`, if that names rules.
   var folder = ""
   /// `projects.default` of `.firebaserc`.
@@ -18,30 +25,43 @@ struct FirebaseProject: Equatable {
   var storage = Endpoint()
   /// `emulators.singleProjectMode`.
   var isSingleProject = true
-  /// `firestore.rules`, `firestore.indexes` and `storage.rules`: paths from the folder of `firebase.json`.
+  /// `firestore.rules`, `firestore.indexes`: paths from the folder of `firebase.json`.
   var firestoreRules: String?
   var firestoreIndexes: String?
-  var storageRules: String?
+  /// `storage`, an object or a list of them.
+  var storageRules: [StorageRules] = []
+  /// `targets` of `.firebaserc`: by project, the buckets that targets stand for.
+  var storageTargets: [String: [String: [String]]] = [:]
 
-  /// What the user may expect of the files and does not get, a sentence each.
-  var warnings: [String] {
-    [storageRules].compactMap { $0 }.map {
-      "The security rules in \($0) are not enforced: everybody may do everything."
-    }
-  }
-
-  /// Sets what the files say.
+  /// Sets what the files say, but for the rules of Cloud Storage.
   func apply(to configuration: inout HibachiConfiguration) {
     if let host = firestore.host { configuration.host = host }
     if let port = firestore.port { configuration.port = port }
     if let host = storage.host { configuration.storageHost = host }
     if let port = storage.port { configuration.storagePort = port }
     if isSingleProject, let identifier { configuration.project = identifier }
-    if let firestoreRules {
-      configuration.rulesFile =
-        firestoreRules.hasPrefix("/") ? firestoreRules : folder + firestoreRules
-    }
+    if let firestoreRules { configuration.rulesFile = whole(firestoreRules) }
   }
+
+  /// Sets what the files say of the rules of Cloud Storage; what targets are depends on the project, which must be known by now.
+  func applyStorageRules(to configuration: inout HibachiConfiguration) {
+    let targets = (configuration.project ?? identifier).flatMap { storageTargets[$0] } ?? [:]
+    var files: [String: String] = [:]
+    for rules in storageRules {
+      guard let path = rules.path.map(whole) else { continue }
+      if let bucket = rules.bucket {
+        files[bucket] = path
+      } else if let target = rules.target {
+        for bucket in targets[target] ?? [] { files[bucket] = path }
+      } else {
+        configuration.storageRules = .file(path)
+        return
+      }
+    }
+    if !files.isEmpty { configuration.storageRules = .files(files) }
+  }
+
+  private func whole(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
 
   /// Reads the files of the nearest folder above and including `folder` that has a `firebase.json`; without one there is nothing
   /// to say. `contents` gives the bytes of a file, `nil` if it is missing.
@@ -56,7 +76,7 @@ struct FirebaseProject: Equatable {
         try read(json, "firebase.json") { (reader) throws(JSONError) in
           try reader.readSettings(into: &project)
         }
-        if project.firestoreRules != nil { project.folder = path }
+        if project.firestoreRules != nil || !project.storageRules.isEmpty { project.folder = path }
         if let json = contents(path + ".firebaserc") {
           try read(json, ".firebaserc") { (reader) throws(JSONError) in
             try reader.readProjects(into: &project)
@@ -141,12 +161,42 @@ extension JSONReader {
 
   fileprivate mutating func readProjects(into project: inout FirebaseProject) throws(JSONError) {
     try eachMember { (reader, key) throws(JSONError) in
-      guard key == "projects" else { return try reader.skipValue() }
-      try reader.eachMember { (reader, key) throws(JSONError) in
-        guard key == "default" else { return try reader.skipValue() }
-        project.identifier = try reader.text()
+      switch key {
+      case "projects":
+        try reader.eachMember { (reader, key) throws(JSONError) in
+          guard key == "default" else { return try reader.skipValue() }
+          project.identifier = try reader.text()
+        }
+      case "targets":
+        try reader.eachMember { (reader, name) throws(JSONError) in
+          try reader.eachMember { (reader, key) throws(JSONError) in
+            guard key == "storage" else { return try reader.skipValue() }
+            project.storageTargets[name] = try reader.targets()
+          }
+        }
+      default: try reader.skipValue()
       }
     }
+  }
+
+  /// Names of targets, each with a list of texts.
+  private mutating func targets() throws(JSONError) -> [String: [String]] {
+    var targets: [String: [String]] = [:]
+    try eachMember { (reader, target) throws(JSONError) in
+      try reader.eachElement { (reader) throws(JSONError) in
+        if let bucket = try reader.text() { targets[target, default: []].append(bucket) }
+      }
+    }
+    return targets
+  }
+
+  /// Calls `element` at each element of a list, which must read or skip it. Anything but a list is passed over.
+  private mutating func eachElement(
+    _ element: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    guard try peek() == .array else { return try skipValue() }
+    try beginArray()
+    while try nextElement() { try element(&self) }
   }
 
   fileprivate mutating func readSettings(into project: inout FirebaseProject) throws(JSONError) {
@@ -162,13 +212,29 @@ extension JSONReader {
           }
         }
       case "storage":
-        try reader.eachMember { (reader, key) throws(JSONError) in
-          guard key == "rules" else { return try reader.skipValue() }
-          project.storageRules = try reader.text()
+        if try reader.peek() == .array {
+          try reader.eachElement { (reader) throws(JSONError) in
+            try reader.readStorageRules(into: &project)
+          }
+        } else {
+          try reader.readStorageRules(into: &project)
         }
       default: try reader.skipValue()
       }
     }
+  }
+
+  private mutating func readStorageRules(into project: inout FirebaseProject) throws(JSONError) {
+    var rules = FirebaseProject.StorageRules()
+    try eachMember { (reader, key) throws(JSONError) in
+      switch key {
+      case "rules": rules.path = try reader.text()
+      case "bucket": rules.bucket = try reader.text()
+      case "target": rules.target = try reader.text()
+      default: try reader.skipValue()
+      }
+    }
+    if rules.path != nil { project.storageRules.append(rules) }
   }
 
   private mutating func readEmulators(into project: inout FirebaseProject) throws(JSONError) {

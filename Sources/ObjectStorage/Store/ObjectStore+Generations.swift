@@ -17,13 +17,14 @@ extension ObjectStore {
   ///
   /// - Throws: `.notFound`, `.failedPrecondition`, `.permissionDenied` and `.retained` for one that has to stay.
   package func delete(
-    _ name: ObjectName, generation: Int64? = nil, _ preconditions: Preconditions = Preconditions()
+    _ name: ObjectName, generation: Int64? = nil, _ preconditions: Preconditions = Preconditions(),
+    review: ObjectReview? = nil
   ) async throws(StorageError) {
     let now = now()
     let blob = try await write { transaction in
-      guard let object = try transaction.object(name, generation) else {
-        throw StorageError.noObject
-      }
+      let found = try transaction.object(name, generation)
+      try review?(found, nil)
+      guard let object = found else { throw StorageError.noObject }
       try preconditions.check(object)
       let bucket = try transaction.bucket(name.bucket)
       try object.checkMayGo(from: bucket, at: now)

@@ -26,12 +26,13 @@ extension ObjectStore {
 
   /// Adds bytes to an upload and perhaps finishes it. Of what is here already, nothing is written again.
   ///
-  /// `expected` are checksums that came with the last bytes.
+  /// `expected` are checksums that came with the last bytes; `review` is asked if the start named an author.
   ///
   /// - Throws: `.notFound`; the status says what else is wrong. `.interrupted` if the sender is gone: what came is kept.
   package func continueUpload(
     _ id: String, at offset: Int64?, isLast: Bool,
-    expected: ExpectedChecksums = ExpectedChecksums(), from source: some ByteSource
+    expected: ExpectedChecksums = ExpectedChecksums(), from source: some ByteSource,
+    review: UploadReview? = nil
   ) async throws(StorageError) -> UploadAnswer {
     try await withSession(id) { session throws(StorageError) in
       typealias Decision = (action: ResumableUpload.AppendAction, turn: UInt64)
@@ -49,7 +50,7 @@ extension ObjectStore {
       case .take(let skipped):
         try await write(source, skipping: skipped, to: session, turn: turn)
         guard isLast else { return .ok(UploadStatus(session.upload)) }
-        return try await finish(session, expected)
+        return try await finish(session, expected, review)
       case .repeatOutcome: return .ok(UploadStatus(session.upload))
       case .refuse, .refuseGap, .wait: return .refused(UploadStatus(session.upload))
       }
@@ -130,7 +131,7 @@ extension ObjectStore {
   // MARK: End
 
   private func finish(
-    _ session: UploadSession, _ expected: ExpectedChecksums
+    _ session: UploadSession, _ expected: ExpectedChecksums, _ review: UploadReview?
   ) async throws(StorageError) -> UploadAnswer {
     let (action, known) = await session.decide {
       state -> (ResumableUpload.FinishAction, BlobProgress?)? in
@@ -139,7 +140,7 @@ extension ObjectStore {
       return action == .wait ? nil : (action, state.progress)
     }
     switch action {
-    case .commit: return try await commit(session, known, expected)
+    case .commit: return try await commit(session, known, expected, review)
     case .refuseSize:
       let error = StorageError(
         .invalidArgument, "The upload has another size than was announced at its start.")
@@ -152,16 +153,21 @@ extension ObjectStore {
   }
 
   private func commit(
-    _ session: UploadSession, _ known: BlobProgress?, _ expected: ExpectedChecksums
+    _ session: UploadSession, _ known: BlobProgress?, _ expected: ExpectedChecksums,
+    _ review: UploadReview?
   ) async throws(StorageError) -> UploadAnswer {
     var request = session.request
+    let review = request.author.flatMap { review?($0) }
+    request.author = nil
     request.expected.add(expected)
     let (announcedSize, ended, started) = (session.upload.announcedSize, now(), request)
     do throws(StorageError) {
       // Made if no byte came.
       let writer = try await BlobWriter.open(session.blob, files)
       let progress = if let known { known } else { try await writer.measure() }
-      let object = try await commit(progress, of: session.blob, request) { object in
+      let object = try await commit(
+        progress, of: session.blob, request, review: review
+      ) { object in
         let upload = ResumableUpload(
           received: object.size, announcedSize: announcedSize, phase: .final(.committed(object)))
         return .resumable(started, upload, time: ended)

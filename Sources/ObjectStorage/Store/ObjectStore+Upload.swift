@@ -5,12 +5,12 @@ internal import Synchronization
 extension ObjectStore {
   /// Makes an object of all bytes that `source` gives.
   ///
-  /// - Throws: `.invalidArgument`, `.failedPrecondition`, what `source` throws; nothing is left then.
+  /// - Throws: `.invalidArgument`, `.failedPrecondition`, what `source` and `review` throw; nothing is left then.
   package func upload(
-    _ request: UploadRequest, from source: some ByteSource
+    _ request: UploadRequest, from source: some ByteSource, review: ObjectReview? = nil
   ) async throws(StorageError) -> Object {
     let upload = try await beginUpload()
-    return try await upload.finish(source, as: request)
+    return try await upload.finish(source, as: request, review: review)
   }
 
   /// Begins an upload whose metadata is not known yet.
@@ -34,12 +34,14 @@ struct SingleUpload {
   let writer: BlobWriter
 
   func finish(
-    _ source: some ByteSource, as request: UploadRequest
+    _ source: some ByteSource, as request: UploadRequest, review: ObjectReview? = nil
   ) async throws(StorageError) -> Object {
     defer { store.memory.withLock { _ = $0.busy.remove(writer.blob) } }
     do throws(StorageError) {
       let progress = try await write(source)
-      return try await store.commit(progress, of: writer.blob, request) { _ in nil }
+      return try await store.commit(progress, of: writer.blob, request, review: review) { _ in
+        nil
+      }
     } catch {
       // What cannot be removed now is found in `uploads` later; the first error is the one to tell.
       try? await store.remove(writer.blob)

@@ -84,21 +84,24 @@ package final class ObjectStore: Sendable {
   /// generation it is the current one.
   ///
   /// - Returns: the object after it.
-  /// - Throws: `.notFound`, `.failedPrecondition`, what `change` throws.
+  /// - Throws: `.notFound`, `.failedPrecondition`, what `change` and `review` throw.
   package func update(
     _ name: ObjectName, generation: Int64? = nil, _ preconditions: Preconditions = Preconditions(),
+    review: ObjectReview? = nil,
     _ change: @escaping @Sendable (inout Object) throws(StorageError) -> Bool
   ) async throws(StorageError) -> Object {
     let now = now()
     return try await write { transaction in
       guard let before = try transaction.object(name, generation) else {
+        try review?(nil, nil)
         throw StorageError.noObject
       }
-      try preconditions.check(before)
       var object = before
-      guard try change(&object) else { return object }
-      object.touch(now, before: before)
-      try transaction.put(object)
+      let isChanged = try change(&object)
+      if isChanged { object.touch(now, before: before) }
+      try review?(before, object)
+      try preconditions.check(before)
+      if isChanged { try transaction.put(object) }
       return object
     }
   }
@@ -129,9 +132,10 @@ package final class ObjectStore: Sendable {
   ///
   /// `record` is what `uploads` says of the blob from then on, if anything.
   ///
-  /// - Throws: `.invalidArgument` for other checksums than announced, `.failedPrecondition`.
+  /// - Throws: `.invalidArgument` for other checksums than announced, `.failedPrecondition`, what `review` throws.
   func commit(
     _ progress: BlobProgress, of blob: BlobID, _ request: UploadRequest,
+    review: ObjectReview? = nil,
     record: @escaping @Sendable (Object) -> UploadRecord?
   ) async throws(StorageError) -> Object {
     var object = Object(
@@ -145,20 +149,21 @@ package final class ObjectStore: Sendable {
     let replaced: BlobID?
     (object, replaced) = try await write { transaction in
       let old = try transaction.object(draft.name)
-      try request.preconditions.check(old)
       let bucket = try transaction.bucket(draft.name.bucket)
-      try old?.checkMayGo(from: bucket, at: now)
-      // It may have been deleted since the upload began.
-      if bucket == nil { try transaction.put(Bucket(name: draft.name.bucket, created: now)) }
-      let replaced = try old.flatMap {
-        try transaction.retire($0, in: bucket, isArchived: true, at: now)
-      }
       var object = draft
       if let bucket { object.attributes.fill(from: bucket) }
       object.attributes.stampContexts(now)
       object.generation = try transaction.nextGeneration(now)
       object.created = object.generation
       object.updated = object.generation
+      try review?(old, object)
+      try request.preconditions.check(old)
+      try old?.checkMayGo(from: bucket, at: now)
+      // It may have been deleted since the upload began.
+      if bucket == nil { try transaction.put(Bucket(name: draft.name.bucket, created: now)) }
+      let replaced = try old.flatMap {
+        try transaction.retire($0, in: bucket, isArchived: true, at: now)
+      }
       try transaction.put(object)
       if let record = record(object) {
         try transaction.put(record, for: object.blob)

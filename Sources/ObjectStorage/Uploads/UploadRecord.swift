@@ -9,7 +9,8 @@ internal import Coding
 /// of a resumable upload:
 /// 3 bucket   4 name   9–14 metadata   15 token, repeated   16 MD5   17 CRC-32C   18 announced size
 /// 19 … 22 preconditions   23 phase (1 active, 2 committed, 3 refused, 4 cancelled)   24 size at the end
-/// 25 the object as it was committed   26 why it was refused   27 the same as a code (2 a condition failed)
+/// 25 the object as it was committed   26 why it was refused   27 the same as a code (2 a condition failed, 3 not permitted)
+/// 36 author
 /// ```
 enum UploadRecord: Sendable {
   /// The blob is of no use any more if nobody writes it now.
@@ -57,6 +58,7 @@ enum UploadRecord: Sendable {
     for (index, number) in numbers.enumerated() {
       if let number { writer.writeInt64(19 + index, number) }
     }
+    if let author = request.author { writer.writeString(36, author) }
   }
 
   private static func write(_ upload: ResumableUpload, to writer: inout ProtobufWriter) {
@@ -70,7 +72,11 @@ enum UploadRecord: Sendable {
     case .final(.refused(let error)):
       writer.writeInt64(23, 3)
       writer.writeString(26, error.message)
-      if error.code == .failedPrecondition { writer.writeInt64(27, 2) }
+      switch error.code {
+      case .failedPrecondition: writer.writeInt64(27, 2)
+      case .permissionDenied: writer.writeInt64(27, 3)
+      case .invalidArgument, .notFound, .conflict, .full, .interrupted, .internalError: break
+      }
     case .cancelled: writer.writeInt64(23, 4)
     }
   }
@@ -96,6 +102,7 @@ enum UploadRecord: Sendable {
     var request = UploadRequest(
       name: name, attributes: fields.attributes, tokens: fields.tokens, expected: fields.expected)
     request.preconditions = fields.preconditions
+    request.author = fields.author
     let phase: ResumableUpload.Phase =
       switch fields.phase {
       case 2: .final(.committed(try Object(name, stored: fields.object)))
@@ -103,7 +110,8 @@ enum UploadRecord: Sendable {
         .final(
           .refused(
             StorageError(
-              fields.refusalCode == 2 ? .failedPrecondition : .invalidArgument, fields.refusal)))
+              [2: .failedPrecondition, 3: .permissionDenied][fields.refusalCode]
+                ?? .invalidArgument, fields.refusal)))
       case 4: .cancelled
       default: .active
       }
@@ -125,6 +133,7 @@ enum UploadRecord: Sendable {
     var (bucket, name, refusal) = ("", "", "")
     var attributes = ObjectAttributes()
     var tokens: [String] = []
+    var author: String?
     var expected = ExpectedChecksums()
     var preconditions = Preconditions()
     var announcedSize: Int64?
@@ -155,6 +164,7 @@ enum UploadRecord: Sendable {
       case 29: md5 = try reader.readBytes()
       case 34: crc32c = try reader.readInt64()
       case 35: blob = try reader.readString()
+      case 36: author = try reader.readString()
       default: try attributes.read(tag, from: &reader)
       }
     }

@@ -8,6 +8,8 @@ package struct UploadRequest: Hashable, Sendable {
   package var preconditions = Preconditions()
   /// How many objects it is made of, whose checksums then are not those of all.
   package var componentCount: Int64?
+  /// Who sends it, if that has to be known when it ends; empty for somebody unknown.
+  package var author: String?
 
   package init(
     name: ObjectName, attributes: ObjectAttributes, tokens: [String],

@@ -6,7 +6,8 @@ final class LookupCache {
   static let limitForAll = 20
 
   private let documents: any RulesDocuments
-  private let database: String
+  /// `nil` lets every database be read.
+  private let database: String?
   private let limit: Int
   private var before: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
   private var after: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
@@ -15,7 +16,7 @@ final class LookupCache {
   /// The document that the rules are about, which costs nothing.
   private var own: [String] = []
 
-  init(_ documents: any RulesDocuments, database: String, limit: Int) {
+  init(_ documents: any RulesDocuments, database: String?, limit: Int) {
     self.documents = documents
     self.database = database
     self.limit = limit
@@ -46,7 +47,7 @@ final class LookupCache {
     _ builtin: Builtin, _ path: RulesPath
   ) throws(EvaluationFailure) -> [String] {
     guard let texts = path.texts, texts.count >= 5, texts.count % 2 == 1,
-      texts[0] == "databases", texts[1] == database, texts[2] == "documents"
+      texts[0] == "databases", texts[2] == "documents", texts[1] == database ?? texts[1]
     else { throw .service(builtin.rawValue, path) }
     return texts
   }
@@ -88,9 +89,8 @@ final class LookupCache {
     if let result = isAfter ? after[path] : before[path] { return try result.get() }
     let result: Result<RulesDocument?, RulesDocumentsError>
     do throws(RulesDocumentsError) {
-      let segments = Array(path.dropFirst(3))
       result = .success(
-        isAfter ? try documents.documentAfter(segments) : try documents.document(segments))
+        isAfter ? try documents.documentAfter(path) : try documents.document(path))
     } catch {
       result = .failure(error)
     }

@@ -30,10 +30,10 @@ package struct ObjectRequest: Sendable {
     self.result = result
   }
 
-  /// `/b/{bucket}/o/…`, the name split at its slashes, without a last empty part.
+  /// `/b/{bucket}/o/…`, the name split at its slashes, without empty parts at the end.
   fileprivate var path: [String] {
     var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    if parts.last == "" { parts.removeLast() }
+    while parts.last == "" { parts.removeLast() }
     return ["b", bucket, "o"] + parts
   }
 }
@@ -42,7 +42,7 @@ extension ServiceRules {
   /// Documents of Firestore that the rules of one request may look at.
   private static let documentLimit = 2
 
-  /// Judges a request of Cloud Storage. `documents` are those of the project's `(default)` database.
+  /// Judges a request of Cloud Storage. `documents` are those of the project, of all its databases.
   package func judgeObject(
     _ object: ObjectRequest, _ documents: some RulesDocuments
   ) throws(Denial) {
@@ -56,7 +56,7 @@ extension ServiceRules {
       "params": .map(object.parameters), "path": .path(RulesPath(path)),
       "resource": object.result, "time": .timestamp(object.time),
     ]
-    let cache = LookupCache(documents, database: "(default)", limit: Self.documentLimit)
+    let cache = LookupCache(documents, database: nil, limit: Self.documentLimit)
     let judgement = Judgement(self, path: path.map { .text($0) })
     var entries: [Denial.Entry] = []
     let variables = Evaluator.Variables(request: request, resource: object.resource)

@@ -22,7 +22,7 @@ package struct RulesDocument: Sendable {
 
 /// Where the documents come from that rules look at.
 package protocol RulesDocuments {
-  /// The document below these segments before the request; `nil` if there is none.
+  /// The document before the request; `nil` if there is none. `path` are the segments from `databases` on.
   ///
   /// - Throws: `RulesDocumentsError` if it could not be read.
   func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument?

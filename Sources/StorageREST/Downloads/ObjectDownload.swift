@@ -63,7 +63,7 @@ struct ObjectDownload {
 
   private func object(_ name: ObjectName) throws(StorageError) -> Object {
     switch style {
-    case .firebase: try operations.readObject(name)
+    case .firebase: try operations.readObject(name, by: call.requester)
     case .cloudStorage, .xml: try operations.find(call.source(name))
     }
   }

@@ -57,7 +57,7 @@ extension StorageHandler {
       ?? fields.first("x-goog-upload-content-length")
     let description = try metadata.description(call, type: type)
     let id = try await operations.startUpload(
-      description, announcedSize: size.flatMap { Int64($0) })
+      description, announcedSize: size.flatMap { Int64($0) }, by: call.requester)
     let bucket = PercentCoding.encode(call.bucket.string)
     let name = PercentCoding.encode(description.name.name.string)
     let url =

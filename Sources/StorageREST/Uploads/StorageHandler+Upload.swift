@@ -24,13 +24,14 @@ extension StorageHandler {
     let description = try UploadMetadata().description(
       call, type: call.fields.first("content-type"))
     return try await operations.uploadObject(
-      description, from: RequestBytes(body: call.exchange.body))
+      description, from: RequestBytes(body: call.exchange.body), by: call.requester)
   }
 
   /// The body has two parts: metadata and content.
   private func uploadMultipart(_ call: StorageCall) async throws(StorageError) -> Object {
     let parts = try await MultipartUpload(call, .firebase)
     return try await operations.uploadObject(
-      parts.metadata.description(call, type: parts.contentType), from: parts.content)
+      parts.metadata.description(call, type: parts.contentType), from: parts.content,
+      by: call.requester)
   }
 }

@@ -5,9 +5,11 @@ extension StorageOperations {
   ///
   /// - Throws: `.notFound`, `.failedPrecondition`, `.permissionDenied` and `.retained` for one that has to stay.
   package func deleteObject(
-    _ name: ObjectName, generation: Int64? = nil, _ preconditions: Preconditions
+    _ name: ObjectName, generation: Int64? = nil, _ preconditions: Preconditions,
+    by requester: StorageRequester = StorageRequester(.administrator)
   ) async throws(StorageError) {
-    try await store.delete(name, generation: generation, preconditions)
+    let review = review(.delete, of: name, by: requester)
+    try await store.delete(name, generation: generation, preconditions, review: review)
   }
 
   /// A generation that was deleted and can be restored.

@@ -3,9 +3,13 @@ package import ObjectStorage
 extension StorageOperations {
   /// The metadata of an object as it is, for a download.
   ///
-  /// - Throws: `.notFound`.
-  package func readObject(_ name: ObjectName) throws(StorageError) -> Object {
-    guard let object = try store.object(name) else {
+  /// - Throws: `.permissionDenied`, `.notFound`.
+  package func readObject(
+    _ name: ObjectName, by requester: StorageRequester
+  ) throws(StorageError) -> Object {
+    let found = try store.object(name)
+    try authorizeRead(found, named: name, by: requester)
+    guard let object = found else {
       throw StorageError(.notFound, "Not Found.")
     }
     return object

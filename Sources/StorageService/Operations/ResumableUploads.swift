@@ -1,13 +1,16 @@
 package import ObjectStorage
 
 extension StorageOperations {
-  /// Begins an upload that comes in several requests.
+  /// Begins an upload that comes in several requests. Whether `requester` is admitted is decided at its end, when the object is
+  /// known.
   ///
   /// - Returns: the id that they name it by.
   package func startUpload(
-    _ description: UploadDescription, announcedSize: Int64?
+    _ description: UploadDescription, announcedSize: Int64?, by requester: StorageRequester
   ) async throws(StorageError) -> String {
-    try await store.startUpload(try request(description), announcedSize: announcedSize)
+    var request = try request(description)
+    request.author = requester.principal.author
+    return try await store.startUpload(request, announcedSize: announcedSize)
   }
 
   /// - Throws: `.notFound`.
@@ -15,15 +18,16 @@ extension StorageOperations {
     try await store.uploadStatus(id)
   }
 
-  /// Adds bytes, and makes the object if they are the last. Who began the upload was admitted; the requests that go on with it often
-  /// carry no credentials.
+  /// Adds bytes, and makes the object if they are the last and who began the upload is admitted: the requests that go on with it
+  /// often carry no credentials.
   ///
   /// - Throws: `.notFound`, what `source` throws.
   package func continueUpload(
     _ id: String, at offset: Int64?, isLast: Bool,
     expected: ExpectedChecksums = ExpectedChecksums(), from source: some ByteSource
   ) async throws(StorageError) -> UploadAnswer {
-    try await store.continueUpload(id, at: offset, isLast: isLast, expected: expected, from: source)
+    try await store.continueUpload(
+      id, at: offset, isLast: isLast, expected: expected, from: source, review: uploadReview)
   }
 
   /// - Throws: `.notFound`.

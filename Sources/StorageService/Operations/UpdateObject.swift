@@ -5,12 +5,14 @@ extension StorageOperations {
   /// Changes the metadata of the current generation of an object, or of one that is named.
   ///
   /// - Throws: `.notFound`, `.failedPrecondition`, `.invalidArgument`, `.retained` for a shorter retention, which an unlocked one allows
-  ///   with `overridesRetention`.
+  ///   with `overridesRetention`, `.permissionDenied`.
   package func updateObject(
     _ name: ObjectName, generation: Int64? = nil, _ changes: AttributeChanges,
-    _ preconditions: Preconditions, overridesRetention: Bool = false
+    _ preconditions: Preconditions, overridesRetention: Bool = false,
+    by requester: StorageRequester = StorageRequester(.administrator)
   ) async throws(StorageError) -> Object {
-    try await store.update(name, generation: generation, preconditions) {
+    let review = review(.update, of: name, by: requester)
+    return try await store.update(name, generation: generation, preconditions, review: review) {
       object throws(StorageError) in
       let before = object.attributes
       try object.attributes.apply(changes)

@@ -19,11 +19,12 @@ package struct UploadDescription: Hashable, Sendable {
 extension StorageOperations {
   /// Makes an object of the bytes of `source`.
   ///
-  /// - Throws: `.invalidArgument`, `.failedPrecondition`, what `source` throws.
+  /// - Throws: `.invalidArgument`, `.permissionDenied`, `.failedPrecondition`, what `source` throws.
   package func uploadObject(
-    _ description: UploadDescription, from source: some ByteSource
+    _ description: UploadDescription, from source: some ByteSource, by requester: StorageRequester
   ) async throws(StorageError) -> Object {
-    try await store.upload(try request(description), from: source)
+    let review = review(.create, of: description.name, by: requester)
+    return try await store.upload(try request(description), from: source, review: review)
   }
 
   /// What Firebase makes of a description: it shows files in the page, and each has a download token.

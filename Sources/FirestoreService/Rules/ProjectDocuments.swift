@@ -1,0 +1,27 @@
+package import Coding
+internal import FirestoreEngine
+internal import FirestoreModel
+package import SecurityRules
+
+/// The documents of a project as the rules of another service look at them: those of all its databases, whoever asks.
+package struct ProjectDocuments: RulesDocuments, Sendable {
+  private let project: UTF8String
+  private let engine: Engine
+
+  package init(of project: UTF8String, _ operations: FirestoreOperations) {
+    self.project = project
+    engine = operations.engine
+  }
+
+  package func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+    guard path.count > 1 else { return nil }
+    let database = DatabaseName(project: project, database: UTF8String(path[1]))
+    return try StoredDocuments(database: database) { [engine] (name) throws(FirestoreError) in
+      try engine.document(name)
+    }.document(path)
+  }
+
+  package func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+    try document(path)
+  }
+}

@@ -1,0 +1,82 @@
+package import Coding
+package import SecurityRules
+internal import Synchronization
+
+/// The rules of Cloud Storage in force: one set for all buckets, or one for each.
+package final class StorageRules: Sendable {
+  /// Gives the documents of Firestore that the rules of a bucket may look at.
+  package typealias Documents = @Sendable (_ bucket: UTF8String) -> any RulesDocuments
+
+  /// A set of rules, and what judges by it; `nil` if it has errors.
+  struct Entry: Sendable {
+    let ruleset: Ruleset
+    let rules: ServiceRules?
+
+    init(_ ruleset: Ruleset) {
+      self.ruleset = ruleset
+      rules = ServiceRules(storage: ruleset)
+    }
+  }
+
+  private enum Scope {
+    case everywhere(Entry)
+    case buckets([UTF8String: Entry])
+  }
+
+  /// Whether there are any: a request without rules looks at nothing else.
+  private let isInForce = Atomic<Bool>(false)
+  private let scope = Mutex<Scope>(.buckets([:]))
+  let documents: Documents
+  /// The microseconds since 1970.
+  let now: @Sendable () -> Int64
+  /// Told of denials, with what explains them; `nil` if nobody wants to know.
+  let report: (@Sendable (DenialReport) -> Void)?
+
+  package init(
+    documents: @escaping Documents, now: @escaping @Sendable () -> Int64,
+    report: (@Sendable (DenialReport) -> Void)? = nil
+  ) {
+    self.documents = documents
+    self.now = now
+    self.report = report
+  }
+
+  /// Puts `ruleset` in force for all buckets, from the next request on. With errors in it every request is refused.
+  package func set(_ ruleset: Ruleset) {
+    put(.everywhere(Entry(ruleset)))
+  }
+
+  /// Puts a set in force for each of some buckets; requests for others are refused.
+  package func set(_ rulesets: [UTF8String: Ruleset]) {
+    put(.buckets(rulesets.mapValues { Entry($0) }))
+  }
+
+  /// Puts `ruleset` in force for some buckets, and leaves the others as they are.
+  package func set(_ ruleset: Ruleset, for buckets: [UTF8String]) {
+    let entry = Entry(ruleset)
+    scope.withLock { scope in
+      var entries: [UTF8String: Entry] = [:]
+      if case .buckets(let others) = scope { entries = others }
+      for bucket in buckets { entries[bucket] = entry }
+      scope = .buckets(entries)
+    }
+    isInForce.store(true, ordering: .releasing)
+  }
+
+  private func put(_ new: Scope) {
+    scope.withLock { $0 = new }
+    isInForce.store(true, ordering: .releasing)
+  }
+
+  /// What judges requests for `bucket`; `.some(nil)` if nothing does and so nothing is allowed, `nil` if everything is.
+  func entry(for bucket: UTF8String) -> Entry?? {
+    guard isInForce.load(ordering: .acquiring) else { return nil }
+    return .some(
+      scope.withLock { scope in
+        switch scope {
+        case .everywhere(let entry): entry
+        case .buckets(let entries): entries[bucket]
+        }
+      })
+  }
+}
