@@ -43,16 +43,12 @@ func withStorage(
 
 /// The acceptance cases of Firebase's v0 API and of Cloud Storage, each against a server of its own.
 ///
-/// Numbers are those of the list that the emulators of others are held to as well. As long as there are no security rules, everybody
-/// may do everything but handle download tokens, so of these cases only the part that needs no rules is here:
-/// 27 (reading without credentials is refused), 29 and 30 (a wrong token, or none, is refused, whether the object is there or
-/// not), 37 (a rule about the user), 38 (a rule about what is there), 39 (a rule about what is to be), 40 (rules that read
-/// documents), 45 (the rules of the start hold for the end), 55 (a refused end).
+/// Numbers are those of the list that the emulators of others are held to as well.
 @Suite struct AcceptanceTests {
   @Test(
     "acceptance case",
     arguments: UploadCases.all + DownloadCases.all + ResumableCases.all + MetadataCases.all
-      + CloudCases.all + XMLCases.all)
+      + CloudCases.all + XMLCases.all + RulesCases.all)
   func holds(_ acceptance: AcceptanceCase) async throws {
     try await withStorage { try await acceptance.body($0) }
   }

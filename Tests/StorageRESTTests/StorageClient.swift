@@ -78,7 +78,8 @@ struct StorageClient {
   @discardableResult
   func put(
     _ name: String, _ content: [UInt8] = Sample.hello, _ metadata: String = "{}",
-    type: String = "multipart/related; boundary=123", end: String = "\r\n", last: String = ""
+    type: String = "multipart/related; boundary=123", end: String = "\r\n", last: String = "",
+    as authorization: String? = "Bearer owner"
   ) async throws -> RawClient.Answer {
     let lines = [
       "--123", "Content-Type: application/json; charset=utf-8", "", metadata, "--123",
@@ -88,7 +89,7 @@ struct StorageClient {
       Array(lines.joined(separator: end).utf8) + content + Array("\(end)--123--\(last)".utf8)
     return try await send(
       "POST", path(nil, "?name=\(Self.encode(name))"),
-      [("X-Goog-Upload-Protocol", "multipart"), ("Content-Type", type)], body)
+      [("X-Goog-Upload-Protocol", "multipart"), ("Content-Type", type)], body, as: authorization)
   }
 
   func patch(_ name: String, _ json: String) async throws -> RawClient.Answer {
@@ -96,13 +97,14 @@ struct StorageClient {
   }
 
   /// Starts a resumable upload.
-  func start(_ name: String, _ json: String = "", _ fields: [(String, String)] = []) async throws
-    -> ResumableClient
-  {
+  func start(
+    _ name: String, _ json: String = "", _ fields: [(String, String)] = [],
+    as authorization: String? = "Bearer owner"
+  ) async throws -> ResumableClient {
     let answer = try await send(
       "POST", path(nil, "?name=\(Self.encode(name))"),
       [("X-Goog-Upload-Protocol", "resumable"), ("X-Goog-Upload-Command", "start")] + fields,
-      Array(json.utf8))
+      Array(json.utf8), as: authorization)
     return ResumableClient(client: self, start: answer)
   }
 }

@@ -10,7 +10,7 @@ internal import Coding
 /// 3 bucket   4 name   9–14 metadata   15 token, repeated   16 MD5   17 CRC-32C   18 announced size
 /// 19 … 22 preconditions   23 phase (1 active, 2 committed, 3 refused, 4 cancelled)   24 size at the end
 /// 25 the object as it was committed   26 why it was refused   27 the same as a code (2 a condition failed, 3 not permitted)
-/// 36 author
+/// 40 author
 /// ```
 enum UploadRecord: Sendable {
   /// The blob is of no use any more if nobody writes it now.
@@ -58,7 +58,7 @@ enum UploadRecord: Sendable {
     for (index, number) in numbers.enumerated() {
       if let number { writer.writeInt64(19 + index, number) }
     }
-    if let author = request.author { writer.writeString(36, author) }
+    if let author = request.author { writer.writeString(40, author) }
   }
 
   private static func write(_ upload: ResumableUpload, to writer: inout ProtobufWriter) {
@@ -75,7 +75,8 @@ enum UploadRecord: Sendable {
       switch error.code {
       case .failedPrecondition: writer.writeInt64(27, 2)
       case .permissionDenied: writer.writeInt64(27, 3)
-      case .invalidArgument, .notFound, .conflict, .full, .interrupted, .internalError: break
+      case .invalidArgument, .retained, .notFound, .conflict, .full, .interrupted, .internalError:
+        break
       }
     case .cancelled: writer.writeInt64(23, 4)
     }
@@ -164,7 +165,7 @@ enum UploadRecord: Sendable {
       case 29: md5 = try reader.readBytes()
       case 34: crc32c = try reader.readInt64()
       case 35: blob = try reader.readString()
-      case 36: author = try reader.readString()
+      case 40: author = try reader.readString()
       default: try attributes.read(tag, from: &reader)
       }
     }
