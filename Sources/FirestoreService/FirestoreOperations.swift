@@ -27,6 +27,7 @@ package final class FirestoreOperations: Sendable {
     self.expectedProject = expectedProject
     self.rules = rules
     self.random = Mutex(random)
+    rules.attend { [hub] in hub.judgeAgain() }
   }
 
   /// An id for a new document: 20 letters and digits.

@@ -169,6 +169,7 @@ struct ListenInboxTests {
     func next() async throws -> String {
       switch try await inbox.next() {
       case .commits: "commits"
+      case .judge: "judge"
       case .refresh: "refresh"
       case .request(.remove(let id)): "remove \(id)"
       case .request(.add(let target)): "add \(target.id)"
@@ -178,8 +179,10 @@ struct ListenInboxTests {
     inbox.refresh()
     _ = inbox.deliver(try Self.delivery(5))
     inbox.wake()
+    inbox.judge()
     await inbox.put(.remove(3))
     #expect(try await next() == "remove 3")
+    #expect(try await next() == "judge")
     #expect(try await next() == "commits")
     #expect(try await next() == "refresh")
     await inbox.put(.remove(4))

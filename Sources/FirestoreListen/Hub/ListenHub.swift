@@ -83,6 +83,11 @@ package final class ListenHub: Sendable {
     for stream in due { stream.inbox.refresh() }
   }
 
+  /// Lets all streams ask again whether their clients may see what they listen to.
+  package func judgeAgain() {
+    for stream in state.withLock({ $0.streams.all }) { stream.inbox.judge() }
+  }
+
   // MARK: - Streams
 
   /// Ends all streams, and those that come later at once.

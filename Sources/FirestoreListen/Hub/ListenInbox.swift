@@ -7,6 +7,8 @@ internal import Synchronization
 final class ListenInbox: Sendable {
   enum Next: Sendable {
     case commits
+    /// What the client may see may have changed.
+    case judge
     /// The stream has been silent for long.
     case refresh
     case request(ListenRequest)
@@ -29,6 +31,7 @@ final class ListenInbox: Sendable {
     /// Whether there are whole commits.
     var isReady = false
     var isDue = false
+    var isSuspect = false
     var request: ListenRequest?
     var end: FirestoreError??
   }
@@ -68,6 +71,11 @@ final class ListenInbox: Sendable {
 
   func wake() {
     state.withLock { $0.isReady = true }
+    ring()
+  }
+
+  func judge() {
+    state.withLock { $0.isSuspect = true }
     ring()
   }
 
@@ -116,7 +124,7 @@ final class ListenInbox: Sendable {
 
   // MARK: To the stream
 
-  /// What is to be done next: requests before the end, and both before commits. Waits until there is something.
+  /// What is to be done next: requests before the end, and both before the rest. Waits until there is something.
   ///
   /// - Throws: `CANCELLED`.
   func next() async throws(FirestoreError) -> Next {
@@ -136,6 +144,10 @@ final class ListenInbox: Sendable {
         return .request(request)
       }
       if state.end != nil { return .end(nil) }
+      if state.isSuspect {
+        state.isSuspect = false
+        return .judge
+      }
       if state.isReady {
         state.isReady = false
         return .commits

@@ -34,6 +34,7 @@ struct ListenRun: Sendable {
     }
     switch next {
     case .commits: try await advance(upTo: stream.hub.seen, send)
+    case .judge: try await judge(send)
     case .refresh: try await refresh(send)
     case .request(.add(let target)): try await add(target, send)
     case .request(.remove(let id)):
@@ -51,6 +52,21 @@ struct ListenRun: Sendable {
 
   func unsubscribe(_ target: ActiveTarget) {
     stream.hub.unsubscribe(target.key, from: target.selection, in: stream.database)
+  }
+
+  /// Removes the targets that the client may not see any more.
+  private mutating func judge(_ send: ListenStream.Send) async throws(FirestoreError) {
+    guard stream.isBound() else { return }
+    for target in table.inOrder {
+      do throws(FirestoreError) {
+        try await stream.admit(target.selection)
+      } catch {
+        if error.code == .cancelled { throw error }
+        unsubscribe(target)
+        _ = table.remove(target.id)
+        try await send([.removed(target.id, cause: error)])
+      }
+    }
   }
 
   /// A moment up to which everything was told, with a token for the newest commit in it.

@@ -22,7 +22,7 @@ package final class ListenStream: Sendable {
   private let work = Mutex(WorkState())
 
   /// `admit` throws if the client may not see a target. It is asked when a target begins and, while `isBound`, whenever
-  /// there is something to tell of it.
+  /// there is something to tell of it or the hub says so.
   package init(
     _ database: DatabaseName, hub: ListenHub, engine: Engine, outlet: ListenOutlet? = nil,
     isBound: @escaping @Sendable () -> Bool = { false },

@@ -2,8 +2,8 @@ package import FirestoreListen
 package import FirestoreModel
 
 extension FirestoreOperations {
-  /// Listen: a stream on `database`, whose targets are admitted or refused one by one, and again when there is
-  /// something to tell of them.
+  /// Listen: a stream on `database`, whose targets are admitted or refused one by one, and again when rules change
+  /// or there is something to tell of them.
   package func listen(
     _ database: DatabaseName, as principal: Principal, outlet: ListenOutlet? = nil
   ) -> ListenStream {

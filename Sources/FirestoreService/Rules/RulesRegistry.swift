@@ -22,6 +22,9 @@ package final class RulesRegistry: Sendable {
   private let isInForce = Atomic<Bool>(false)
   private let entries = Mutex<[Scope: Entry]>([:])
 
+  /// Told that rules have changed.
+  private let changed = Mutex<(@Sendable () -> Void)?>(nil)
+
   /// Told of denials, with what explains them; `nil` if nobody wants to know.
   let report: (@Sendable (DenialReport) -> Void)?
 
@@ -34,6 +37,12 @@ package final class RulesRegistry: Sendable {
     let entry = Entry(ruleset: ruleset, rules: ServiceRules(firestore: ruleset))
     entries.withLock { $0[scope] = entry }
     isInForce.store(true, ordering: .releasing)
+    changed.withLock { $0 }?()
+  }
+
+  /// Calls `body` from now on when rules have changed, instead of what was called before.
+  func attend(_ body: @escaping @Sendable () -> Void) {
+    changed.withLock { $0 = body }
   }
 
   /// What was set for `scope`, or for the wider ones around it.
