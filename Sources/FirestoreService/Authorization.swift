@@ -8,7 +8,7 @@ enum Access: Sendable {
   /// Documents of one database, at least one.
   case get([DocumentName], DatabaseName)
   case query(Query)
-  case list(ListDocumentsRequest, pageSize: Int)
+  case list(ListDocumentsRequest, [ListOrder], pageSize: Int)
   /// Reads what rules do not speak of: ids of collections, missing documents.
   case metadata(ParentName)
   /// Writes that succeed or fail each on its own.
@@ -18,7 +18,7 @@ enum Access: Sendable {
     switch self {
     case .get(_, let database): database
     case .query(let query): query.database
-    case .list(let request, _): request.parent.database
+    case .list(let request, _, _): request.parent.database
     case .metadata(let parent): parent.database
     case .batchWrite(let database): database
     }
@@ -26,22 +26,40 @@ enum Access: Sendable {
 }
 
 extension FirestoreOperations {
-  /// Admits `principal`, or throws. Without rules everybody may do everything, and administrators always.
+  /// Admits `principal`, or throws. Without rules everybody may do everything, and administrators always. Rules look at documents
+  /// as they are at the moment of the read, and lock nothing.
   ///
-  /// - Throws: `PERMISSION_DENIED`; `INVALID_ARGUMENT` if the rules have errors.
-  func authorize(_ access: Access, as principal: Principal) async throws(FirestoreError) {
+  /// - Throws: `PERMISSION_DENIED`; `INVALID_ARGUMENT` if the rules have errors; what a read time gives.
+  func authorize(
+    _ access: Access, at consistency: ReadConsistency = .latest, as principal: Principal
+  ) async throws(FirestoreError) {
     let database = access.database
     try expectedProject?.note(database.project)
     guard let entry = try rules(for: database, principal) else { return }
     // Times of requests have milliseconds.
     let now = Timestamp(microseconds: engine.timeOfDay / 1_000 * 1_000)
     let context = RulesRequestContext(
-      database: database.database.string, auth: principal.rulesValue, time: now)
+      database: database.database.string, auth: principal.rulesValue, time: now,
+      isInTransaction: consistency.isInTransaction)
+    let point = try await point(of: consistency)
     let documents = StoredDocuments(database: database) { [engine] (name) throws(FirestoreError) in
-      try engine.document(name)
+      guard let point else { return try engine.document(name) }
+      return try engine.read(database, at: point) { try $0.document(name.path) }
     }
     try entry.judge(in: database, as: principal) { (rules) throws(Denial) in
       try access.judge(by: rules, context, documents)
+    }
+  }
+
+  /// The past moment that a read looks at; `nil` for now.
+  private func point(
+    of consistency: ReadConsistency
+  ) async throws(FirestoreError) -> ReadPoint? {
+    switch consistency {
+    case .latest, .newTransaction(.readWrite), .newTransaction(.readOnly(readTime: nil)): nil
+    case .readTime(let time), .newTransaction(.readOnly(let time?)):
+      try await engine.point(at: time)
+    case .transaction(let id): engine.point(of: id)
     }
   }
 
@@ -120,12 +138,21 @@ extension Access {
     case .get(let names, _):
       try rules.judgeGet(names.map(\.path.rulesSegments), context, documents)
     case .query(let query): try rules.judgeList(RulesQuery(query), context, documents)
-    case .list(let request, let pageSize):
-      try rules.judgeList(RulesQuery(request, pageSize: pageSize), context, documents)
+    case .list(let request, let orders, let pageSize):
+      try rules.judgeList(RulesQuery(request, orders, pageSize: pageSize), context, documents)
     case .metadata:
       throw Denial(message: "Metadata operations require admin authentication.")
     case .batchWrite:
       throw Denial(message: "Batch writes require admin authentication.")
+    }
+  }
+}
+
+extension ReadConsistency {
+  fileprivate var isInTransaction: Bool {
+    switch self {
+    case .latest, .readTime: false
+    case .transaction, .newTransaction: true
     }
   }
 }

@@ -81,6 +81,17 @@ extension Engine {
     }
   }
 
+  /// The past moment that all reads of a transaction look at; `nil` if that is now, or if there is no such transaction.
+  package func point(of transaction: [UInt8]) -> ReadPoint? {
+    guard let id = try? transactions.id(transaction),
+      let kind = try? transactions.withTable({ (table, _) in table.entries[id]?.kind })
+    else { return nil }
+    return switch kind {
+    case .readOnly(let point), .optimistic(let point?): point
+    case .optimistic(nil), .locking, .commit: nil
+    }
+  }
+
   private func lock(
     _ scope: ReadScope, for id: TransactionID
   ) async throws(FirestoreError) {

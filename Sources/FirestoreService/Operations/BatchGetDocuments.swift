@@ -13,7 +13,7 @@ extension FirestoreOperations {
     for name in names { try database.check(name) }
     var seen: Set<DocumentName> = []
     let names = names.filter { seen.insert($0).inserted }
-    try await authorize(.get(names, database), as: principal)
+    try await authorize(.get(names, database), at: consistency, as: principal)
     try await read(database, consistency, .documents(names)) {
       (point, began) async throws(FirestoreError) in
       if let began { try await receive(.began(began)) }

@@ -9,7 +9,7 @@ extension FirestoreOperations {
     _ name: DocumentName, mask: FieldMask?, consistency: ReadConsistency,
     as principal: Principal
   ) async throws(FirestoreError) -> Document {
-    try await authorize(.get([name], name.database), as: principal)
+    try await authorize(.get([name], name.database), at: consistency, as: principal)
     let document: Document? =
       if case .latest = consistency {
         try engine.document(name)

@@ -16,7 +16,8 @@ extension FirestoreOperations {
     try await authorize(
       request.showMissing
         ? .metadata(request.parent)
-        : .list(request, pageSize: Self.pageSize(request.pageSize)), as: principal)
+        : .list(request, listing.orders, pageSize: Self.pageSize(request.pageSize)),
+      at: request.consistency, as: principal)
     let token = PageToken(binding: [
       "documents", request.parent.text, request.orderBy,
       "\(request.showMissing) \(listing.collectionID == nil)",

@@ -34,7 +34,7 @@ extension FirestoreOperations {
     _ query: Query, consistency: ReadConsistency, as principal: Principal,
     receive: (QueryAnswer) async throws(FirestoreError) -> Void
   ) async throws(FirestoreError) {
-    try await authorize(.query(query), as: principal)
+    try await authorize(.query(query), at: consistency, as: principal)
     try await read(query.database, consistency, .matching(Predicate(query))) {
       (point, began) async throws(FirestoreError) in
       try await run(QueryRun(query, in: engine, at: point), began, receive)
@@ -65,7 +65,7 @@ extension FirestoreOperations {
   package func runAggregationQuery(
     _ query: AggregationQuery, consistency: ReadConsistency, as principal: Principal
   ) async throws(FirestoreError) -> AggregationResult {
-    try await authorize(.query(query.query), as: principal)
+    try await authorize(.query(query.query), at: consistency, as: principal)
     return try await read(query.query.database, consistency, .matching(Predicate(query.query))) {
       (point, began) async throws(FirestoreError) in
       let answer = try await engine.aggregate(query, at: point)

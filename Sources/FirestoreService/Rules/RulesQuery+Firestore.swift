@@ -1,4 +1,5 @@
 internal import Coding
+internal import FirestoreEngine
 internal import FirestoreModel
 internal import SecurityRules
 
@@ -25,11 +26,12 @@ extension RulesQuery {
   }
 
   /// ListDocuments counts as a query whose limit is the size of the page.
-  init(_ request: ListDocumentsRequest, pageSize: Int) {
+  init(_ request: ListDocumentsRequest, _ orders: [ListOrder], pageSize: Int) {
     self.init(
       parent: request.parent.document?.rulesSegments ?? [],
       collectionID: request.collectionID.isEmpty ? nil : request.collectionID.string,
       limit: Int64(pageSize))
+    self.orders = orders.map { ($0.path.plainText, $0.isDescending ? "DESC" : "ASC") }
     fields = request.mask?.paths.map(\.plainText)
   }
 }
