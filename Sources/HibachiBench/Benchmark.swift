@@ -33,7 +33,7 @@ struct Plan {
       MemoryBenchmark.self,
       CountBenchmark.self, QueryBenchmark.self, MillionBenchmark.self, LargeBenchmark.self,
       ListenBenchmark.self, IdleListenBenchmark.self, ChannelBenchmark.self,
-      StorageBenchmark.self,
+      StorageBenchmark.self, RulesBenchmark.self,
     ]
   }
 }

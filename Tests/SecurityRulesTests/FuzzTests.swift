@@ -1,4 +1,5 @@
 import HibachiTesting
+import Synchronization
 import Testing
 
 @testable import SecurityRules
@@ -110,6 +111,14 @@ import Testing
     if answers.0?.contains("maximum of") != true, answers.1?.contains("maximum of") != true {
       #expect((answers.0 == nil) == (answers.1 == nil), "\(condition) | \(other)")
     }
+    // Nor does it whether a request is judged in phases or at once.
+    let writes = [RulesWrite.Kind.createOrUpdate, .create, .update, .delete, .verify].map {
+      RulesWrite(path: ["t", "d"], kind: $0)
+    }
+    let phased = writes.map(first.write)
+    first.rules.coverage.requests.store(Coverage.phasedRequests, ordering: .relaxed)
+    #expect(first.get("t", "d") == answers.0, "\(condition) | \(other)")
+    #expect(writes.map(first.write) == phased, "\(condition) | \(other)")
     _ = first.list(
       RulesQuery(
         parent: [], collectionID: "t", filter: .field(["a"], .lessThan, .int(5)), limit: 3))

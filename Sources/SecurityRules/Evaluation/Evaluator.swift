@@ -60,11 +60,11 @@ final class Evaluator {
     }
     do throws(EvaluationFailure) {
       let value = try value(id, frame)
-      observer.observe(.success(value), of: id)
+      observer.observe(value, of: id)
       return value
     } catch {
       let error = failure(error, id)
-      observer.observe(.failure(error), of: id)
+      observer.observe(error, of: id)
       throw error
     }
   }
@@ -189,7 +189,9 @@ final class Evaluator {
 
 /// Follows an evaluation.
 protocol EvaluationObserver: AnyObject {
-  func observe(_ result: Result<RulesValue, EvaluationFailure>, of expression: ExpressionID)
+  func observe(_ value: borrowing RulesValue, of expression: ExpressionID)
+
+  func observe(_ failure: EvaluationFailure, of expression: ExpressionID)
 
   /// An expression that is not evaluated because something else has decided.
   func skip(_ expression: ExpressionID)

@@ -2,12 +2,30 @@
 struct StatementIndex: Sendable {
   struct Block: Sendable {
     /// The patterns of the enclosing blocks and its own, joined.
-    var pattern: [PatternSegment]
+    let pattern: [PatternSegment]
+    /// How many segments a path has to have; `nil` if it can have different numbers of them.
+    let length: Int?
+
+    init(_ pattern: [PatternSegment]) {
+      self.pattern = pattern
+      let hasGlob = pattern.contains { if case .glob = $0.kind { true } else { false } }
+      length = hasGlob ? nil : pattern.count
+    }
   }
 
   struct Statement: Sendable {
-    var block: Int
-    var statement: AllowStatement
+    let block: Int
+    let methods: MethodSet
+    let statement: AllowStatement
+    /// Whether it speaks of `resource`.
+    let readsResource: Bool
+
+    init(_ statement: AllowStatement, in block: Int, readsResource: Bool) {
+      self.block = block
+      self.statement = statement
+      self.readsResource = readsResource
+      methods = MethodSet(statement.methods.map(\.text))
+    }
   }
 
   private(set) var blocks: [Block] = []
@@ -16,20 +34,58 @@ struct StatementIndex: Sendable {
   /// Of no service: nothing is allowed.
   init() {}
 
-  init(_ service: Service) {
-    for match in service.matches { add(match, behind: []) }
+  init(_ service: Service, of program: Program) {
+    var readers = ResourceReaders(program)
+    for match in service.matches { add(match, behind: [], &readers) }
   }
 
   /// Goes down as deep as blocks lie in one another, which the checker bounds.
-  private mutating func add(_ match: MatchBlock, behind outer: [PatternSegment]) {
+  private mutating func add(
+    _ match: MatchBlock, behind outer: [PatternSegment], _ readers: inout ResourceReaders
+  ) {
     let block = blocks.count
-    blocks.append(Block(pattern: outer + match.pattern))
+    blocks.append(Block(outer + match.pattern))
     for item in match.items {
       switch item {
-      case .allow(let statement): statements.append(Statement(block: block, statement: statement))
-      case .match(let inner): add(inner, behind: outer + match.pattern)
+      case .allow(let statement):
+        let reads = statement.condition.map { readers.reads($0) } ?? false
+        statements.append(Statement(statement, in: block, readsResource: reads))
+      case .match(let inner): add(inner, behind: outer + match.pattern, &readers)
       }
     }
+  }
+}
+
+/// Finds out which expressions speak of `resource`, themselves or in the functions that they call.
+private struct ResourceReaders {
+  private let program: Program
+  /// By function; one that is being looked at is taken for none.
+  private var functions: [FunctionID: Bool] = [:]
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  /// Goes down as deep as expressions and calls lie in one another, which the checker bounds.
+  mutating func reads(_ expression: ExpressionID) -> Bool {
+    switch program.resolutions[expression] {
+    case .resource: return true
+    case .function(let function):
+      if calls(function) { return true }
+    case .none, .undefined, .request, .capture, .parameter, .binding, .builtin, .methods: break
+    }
+    for child in program.expressions[expression].children where reads(child) { return true }
+    return false
+  }
+
+  private mutating func calls(_ function: FunctionID) -> Bool {
+    if let known = functions[function] { return known }
+    functions[function] = false
+    let declaration = program.functions[function]
+    var result = reads(declaration.result)
+    for binding in declaration.bindings where !result { result = reads(binding.value) }
+    functions[function] = result
+    return result
   }
 }
 
@@ -53,15 +109,21 @@ struct PatternMatch {
 
   /// The values of the captures in order, `nil` for what the path leaves open; `nil` if the path does not match.
   static func captures(
-    _ pattern: [PatternSegment], _ path: [PathElement], version: Int
+    _ block: StatementIndex.Block, _ path: [PathElement], version: Int
   ) -> [RulesValue?]? {
+    let pattern = block.pattern
+    if let length = block.length, length != path.count,
+      !path.contains(where: { if case .anyNumber = $0 { true } else { false } })
+    {
+      return nil
+    }
     // Most blocks fail at a word of their own, before any capture is made.
     for (segment, element) in zip(pattern, path) {
       guard case .text(let expected) = segment.kind else {
         if case .glob = segment.kind { break }
         continue
       }
-      guard case .text(let text) = element, text.utf8.elementsEqual(expected.utf8) else {
+      guard case .text(let text) = element, text.hasBytes(of: expected) else {
         return nil
       }
     }
@@ -91,7 +153,7 @@ struct PatternMatch {
     switch pattern[segment].kind {
     case .text(let expected):
       guard element < path.count, case .text(let text) = path[element],
-        text.utf8.elementsEqual(expected.utf8)
+        text.hasBytes(of: expected)
       else { return false }
       return matches(segment + 1, element + 1)
     case .capture:

@@ -4,8 +4,13 @@ internal import Synchronization
 final class Trace: EvaluationObserver, Sendable {
   private let results = Mutex<[ExpressionID: Result<RulesValue, EvaluationFailure>]>([:])
 
-  func observe(_ result: Result<RulesValue, EvaluationFailure>, of expression: ExpressionID) {
-    results.withLock { $0[expression] = result }
+  func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
+    let value = copy value
+    results.withLock { $0[expression] = .success(value) }
+  }
+
+  func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
+    results.withLock { $0[expression] = .failure(failure) }
   }
 
   func skip(_ expression: ExpressionID) {}

@@ -15,7 +15,15 @@ struct Judgement {
   init(_ rules: ServiceRules, path: [PathElement]) {
     self.rules = rules
     captures = rules.index.blocks.map {
-      PatternMatch.captures($0.pattern, path, version: rules.program.version)
+      PatternMatch.captures($0, path, version: rules.program.version)
+    }
+  }
+
+  /// Whether a statement of `method` speaks of `resource`.
+  func readsResource(_ method: Method) -> Bool {
+    rules.index.statements.contains { statement in
+      statement.readsResource && captures[statement.block] != nil
+        && statement.methods.contains(method)
     }
   }
 
@@ -28,7 +36,7 @@ struct Judgement {
     var evaluator: Evaluator?
     for candidate in rules.index.statements {
       guard let captures = captures[candidate.block],
-        candidate.statement.methods.contains(where: { method.isNamed(by: $0.text) })
+        candidate.methods.contains(method)
       else { continue }
       var entry = Denial.Entry(
         outcome: .isFalse, method: method, range: candidate.statement.range,

@@ -11,8 +11,9 @@ final class LookupCache {
   private let limit: Int
   private var before: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
   private var after: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
-  private var paths: Set<[String]> = []
-  private var pathsOfOne: Set<[String]> = []
+  // Few, by the limits.
+  private var paths: [[String]] = []
+  private var pathsOfOne: [[String]] = []
   /// The document that the rules are about, which costs nothing.
   private var own: [String] = []
 
@@ -78,8 +79,8 @@ final class LookupCache {
     guard pathsOfOne.count < (limit == Self.limitForAll && own.isEmpty ? limit : Self.limitForOne),
       paths.contains(path) || paths.count < limit
     else { return false }
-    pathsOfOne.insert(path)
-    paths.insert(path)
+    pathsOfOne.append(path)
+    if !paths.contains(path) { paths.append(path) }
     return true
   }
 

@@ -37,9 +37,31 @@ extension ServiceRules {
   package func judgeWrites(
     _ writes: [RulesWrite], _ context: RulesRequestContext, _ documents: some RulesDocuments
   ) throws(Denial) {
-    let cache = LookupCache(
+    try judge { rules in
+      let cache = Self.cache(writes, context, documents)
+      var entries: [Denial.Entry] = []
+      return writes.allSatisfy { write in
+        switch WriteJudgement(rules, write, context).withReading(cache, &entries) {
+        case .granted: true
+        case .refused, .open: false
+        }
+      }
+    } inPhases: { (rules) throws(Denial) in
+      try rules.judgeWritesInPhases(writes, context, Self.cache(writes, context, documents))
+    }
+  }
+
+  private static func cache(
+    _ writes: [RulesWrite], _ context: RulesRequestContext, _ documents: some RulesDocuments
+  ) -> LookupCache {
+    LookupCache(
       documents, database: context.database,
       limit: writes.count == 1 ? LookupCache.limitForOne : LookupCache.limitForAll)
+  }
+
+  private func judgeWritesInPhases(
+    _ writes: [RulesWrite], _ context: RulesRequestContext, _ cache: LookupCache
+  ) throws(Denial) {
     var entries: [Denial.Entry] = []
     var open: [WriteJudgement] = []
     for write in writes {

@@ -5,7 +5,7 @@ package struct ServiceRules: Sendable {
   /// What was evaluated since these rules are in force.
   package let coverage: Coverage
   /// Told of what is evaluated: the coverage, or what explains a denial.
-  var observer: any EvaluationObserver & Sendable
+  var observer: (any EvaluationObserver & Sendable)?
 
   /// The rules of Cloud Firestore in a ruleset; without a service of that name nothing is allowed.
   ///
@@ -24,25 +24,80 @@ package struct ServiceRules: Sendable {
     self.program = program
     coverage = Coverage(program)
     observer = coverage
-    index = program.service(named: service).map(StatementIndex.init) ?? StatementIndex()
+    index =
+      program.service(named: service).map { StatementIndex($0, of: program) }
+      ?? StatementIndex()
   }
 }
 
 extension ServiceRules {
+  /// Judges by one of two ways that decide alike: in phases, first without reading documents, as messages and coverage tell it; or,
+  /// when coverage has seen enough of that, at once with all that there is. What is refused then is judged in phases once more, for
+  /// the message.
+  func judge(
+    atOnce: (ServiceRules) -> Bool, inPhases: (ServiceRules) throws(Denial) -> Void
+  ) throws(Denial) {
+    guard observer === coverage, coverage.hasSeenPhases() else { return try inPhases(self) }
+    if atOnce(self) { return }
+    var rules = self
+    rules.observer = nil
+    try inPhases(rules)
+  }
+
   /// Judges the read of documents; `paths` are their segments below `documents`. As commits are: first all without reading, then
   /// those that this leaves open; the first refusal ends it.
   package func judgeGet(
     _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
   ) throws(Denial) {
-    let cache = LookupCache(
+    try judge { rules in
+      rules.grantsGet(paths, context, documents)
+    } inPhases: { (rules) throws(Denial) in
+      try rules.judgeGetInPhases(paths, context, documents)
+    }
+  }
+
+  private func cache(
+    _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
+  ) -> LookupCache {
+    LookupCache(
       documents, database: context.database,
       limit: paths.count == 1 ? LookupCache.limitForOne : LookupCache.limitForAll)
+  }
+
+  private func request(_ path: [String], _ context: RulesRequestContext) -> RulesMap {
+    var request = context.request(.get, path: .path(RulesPath(path)))
+    request["fields"] = .null
+    return request
+  }
+
+  private func grantsGet(
+    _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
+  ) -> Bool {
+    let cache = cache(paths, context, documents)
+    var entries: [Denial.Entry] = []
+    return paths.allSatisfy { path in
+      let whole = context.path(path)
+      let judgement = Judgement(self, path: whole.map { .text($0) })
+      cache.begin(whole)
+      let resource = judgement.readsResource(.get) ? cache.stored(whole)?.value : nil
+      let variables = Evaluator.Variables(
+        request: request(whole, context), resource: resource ?? .null)
+      switch judgement.evaluate(.get, variables, entries: &entries, lookup: cache.call) {
+      case .granted: return true
+      case .refused, .open: return false
+      }
+    }
+  }
+
+  private func judgeGetInPhases(
+    _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
+  ) throws(Denial) {
+    let cache = cache(paths, context, documents)
     var entries: [Denial.Entry] = []
     var open: [(path: [String], request: RulesMap, judgement: Judgement)] = []
     for path in paths {
       let whole = context.path(path)
-      var request = context.request(.get, path: .path(RulesPath(whole)))
-      request["fields"] = .null
+      let request = request(whole, context)
       let judgement = Judgement(self, path: whole.map { .text($0) })
       let unread = Evaluator.Variables(request: request, resource: .unknown)
       switch judgement.evaluate(.get, unread, entries: &entries, lookup: cache.notYet) {

@@ -33,22 +33,22 @@ package struct RulesMap: Sendable {
 
   package subscript(key: String) -> RulesValue? {
     get {
-      let index = position(of: key)
-      guard index < entries.count, entries[index].key.utf8.elementsEqual(key.utf8) else {
-        return nil
-      }
-      return entries[index].value
+      let (index, isThere) = position(of: key)
+      return isThere ? entries[index].value : nil
     }
     set {
-      let index = position(of: key)
-      let isThere = index < entries.count && entries[index].key.utf8.elementsEqual(key.utf8)
+      let (index, isThere) = position(of: key)
       if let newValue {
         if isThere {
           entries[index].value = newValue
         } else {
           var entry = Entry(key: key, value: newValue)
           entry.position = entries.count
-          entries.insert(entry, at: index)
+          if index == entries.count {
+            entries.append(entry)
+          } else {
+            entries.insert(entry, at: index)
+          }
         }
       } else if isThere {
         entries.remove(at: index)
@@ -59,26 +59,27 @@ package struct RulesMap: Sendable {
   func isIdentical(to other: RulesMap) -> Bool {
     count == other.count
       && zip(entries, other.entries).allSatisfy {
-        $0.key.utf8.elementsEqual($1.key.utf8) && $0.value.isIdentical(to: $1.value)
+        $0.key.hasBytes(of: $1.key) && $0.value.isIdentical(to: $1.value)
       }
   }
 
   /// Where `key` is or would be.
-  private func position(of key: String) -> Int {
-    if let last = entries.last, last.key.utf8.lexicographicallyPrecedes(key.utf8) {
-      return entries.count
+  private func position(of key: String) -> (index: Int, isThere: Bool) {
+    // Most maps are made in the order of their keys.
+    if let last = entries.last, last.key.byteOrder(to: key) == .less {
+      return (entries.count, false)
     }
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].key.utf8.lexicographicallyPrecedes(key.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
+      switch entries[middle].key.byteOrder(to: key) {
+      case .less: low = middle + 1
+      case .equal: return (middle, true)
+      case .greater, .none: high = middle
       }
     }
-    return low
+    return (low, false)
   }
 }
 

@@ -88,7 +88,7 @@ extension RulesPath: Equatable {
     return left.count == right.count
       && zip(left, right).allSatisfy { pair in
         switch pair {
-        case (.text(let first), .text(let second)): first.utf8.elementsEqual(second.utf8)
+        case (.text(let first), .text(let second)): first.hasBytes(of: second)
         case (.capture(let first, _), .capture(let second, _)): first == second
         case (.glob(let first, _), .glob(let second, _)): first == second
         case (.text, _), (.capture, _), (.glob, _): false

@@ -19,7 +19,7 @@ extension RulesValue {
     case .vector(let numbers): 32 + numbers.count * 8
     case .list(let values), .set(let values): Self.size(values, limit)
     case .constraint(let constraints): Self.size(constraints.map(\.value), limit)
-    case .path(let path): 32 + path.description.utf8.count + path.segments.count * 32
+    case .path(let path): path.segments.reduce(32) { $0 + 32 + $1.size }
     case .map(let map):
       map.entries.reduce(32) { sum, entry in
         sum > limit ? sum : sum + entry.key.utf8.count + entry.value.size(upTo: limit - sum)
@@ -30,5 +30,17 @@ extension RulesValue {
 
   private static func size(_ values: [RulesValue], _ limit: Int) -> Int {
     values.reduce(32) { sum, value in sum > limit ? sum : sum + value.size(upTo: limit - sum) }
+  }
+}
+
+extension RulesPath.Segment {
+  /// About how many bytes the segment takes.
+  fileprivate var size: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .capture(let name, let value): name.utf8.count + (value?.utf8.count ?? 0)
+    case .glob(let name, let values):
+      values?.reduce(name.utf8.count) { $0 + 32 + $1.utf8.count } ?? name.utf8.count
+    }
   }
 }

@@ -84,7 +84,7 @@ extension RulesValue {
     case (.bool(let left), .bool(let right)): left == right
     case (.int(let left), .int(let right)): left == right
     case (.float(let left), .float(let right)): left == right
-    case (.string(let left), .string(let right)): UTF8String(left) == UTF8String(right)
+    case (.string(let left), .string(let right)): left.hasBytes(of: right)
     case (.bytes(let left), .bytes(let right)): left == right
     case (.list(let left), .list(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
