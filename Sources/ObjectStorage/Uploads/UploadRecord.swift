@@ -75,7 +75,8 @@ enum UploadRecord: Sendable {
       switch error.code {
       case .failedPrecondition: writer.writeInt64(27, 2)
       case .permissionDenied: writer.writeInt64(27, 3)
-      case .invalidArgument, .retained, .notFound, .conflict, .full, .interrupted, .internalError:
+      case .invalidArgument, .retained, .notFound, .conflict, .full, .interrupted, .notImplemented,
+        .internalError:
         break
       }
     case .cancelled: writer.writeInt64(23, 4)
