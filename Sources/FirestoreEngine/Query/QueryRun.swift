@@ -27,6 +27,8 @@ package struct QueryRun: Sendable {
   }
 
   static let rowsPerStep = 256
+  /// Less at first, so that the first results are there at once.
+  private static let rowsOfFirstStep = 64
   /// A collection with fewer documents, or a query that looks at fewer, needs no index.
   private static let rowsWorthIndex = 1_000
   /// So many results are better not put in order by hand.
@@ -233,8 +235,9 @@ package struct QueryRun: Sendable {
   ) throws -> [Document] {
     let needsPlace = !isInOrder || !bounds.areOpen
     var documents: [Document] = []
-    var budget = Self.rowsPerStep
-    defer { work.rows += Self.rowsPerStep - budget }
+    let rows = work.rows == 0 ? Self.rowsOfFirstStep : Self.rowsPerStep
+    var budget = rows
+    defer { work.rows += rows - budget }
     var bytes = 0
     while left != 0, bytes < Self.bytesPerPage,
       let document = try source.document(in: view, &budget)

@@ -23,6 +23,16 @@ struct QueryWorkload {
     try socket.begin("POST", "/v1/\(Subject.database)/documents:\(method)", body: body)
   }
 
+  /// Sends the query many times, over many connections at once.
+  func load(_ subject: Subject, requests: Int, in folder: TemporaryFolder) throws -> Load {
+    let upload = folder.path + "/query"
+    try writeFile(upload, Array(body.utf8))
+    return try Load.run(
+      "http://127.0.0.1:\(subject.port)/v1/\(Subject.database)/documents:\(method)",
+      requests: requests, http1: true, upload: upload,
+      headers: ["authorization: Bearer owner", "content-type: application/json"])
+  }
+
   /// Sends the query and waits for the whole answer.
   func ask(_ socket: HTTPSocket) throws -> [UInt8] {
     let answer = try socket.exchange(
