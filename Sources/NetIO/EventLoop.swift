@@ -23,7 +23,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
   /// How often a turn looks for new jobs before it goes back to input and timers.
   private static let generations = 8
-  static let readBufferSize = 64 << 10
+  static let readBufferSize = 256 << 10
 
   /// How many connections live on this loop; the next one goes where the fewest are.
   let connectionCount = Atomic<Int>(0)

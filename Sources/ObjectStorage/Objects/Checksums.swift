@@ -5,9 +5,16 @@ struct ContentDigest: Sendable {
   private(set) var md5 = MD5()
   private(set) var crc32c = CRC32C()
 
-  mutating func update(_ bytes: Span<UInt8>) {
+  private mutating func update(_ bytes: Span<UInt8>) {
     md5.update(bytes)
     crc32c.update(bytes)
+  }
+
+  /// Those with `bytes` behind what came before.
+  func adding(_ bytes: Pieces) -> ContentDigest {
+    var digest = self
+    for piece in bytes.arrays { digest.update(piece.span) }
+    return digest
   }
 }
 

@@ -20,9 +20,10 @@ extension ObjectStore {
     defer { memory.withLock { _ = $0.busy.remove(blob) } }
     do throws(StorageError) {
       let progress = try await upload.write(source)
+      let digest = await progress.digest
       let part = UploadPart(
-        number: number, size: progress.size, md5: progress.digest.md5.digest,
-        crc32c: progress.digest.crc32c.value, blob: blob)
+        number: number, size: progress.size, md5: digest.md5.digest,
+        crc32c: digest.crc32c.value, blob: blob)
       try expected.check(part.object(request.name))
       try await files.attempt { [files] () throws(StorageError) in try files.place(blob) }
       try await keep(part, of: id)

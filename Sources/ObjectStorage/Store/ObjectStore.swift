@@ -138,9 +138,10 @@ package final class ObjectStore: Sendable {
     review: ObjectReview? = nil,
     record: @escaping @Sendable (Object) -> UploadRecord?
   ) async throws(StorageError) -> Object {
+    let digest = await progress.digest
     var object = Object(
-      name: request.name, generation: 0, size: progress.size, md5: progress.digest.md5.digest,
-      crc32c: progress.digest.crc32c.value, attributes: request.attributes,
+      name: request.name, generation: 0, size: progress.size, md5: digest.md5.digest,
+      crc32c: digest.crc32c.value, attributes: request.attributes,
       tokens: request.tokens, created: 0, updated: 0, blob: blob)
     try request.expected.check(object)
     if let count = request.componentCount { (object.componentCount, object.md5) = (count, []) }

@@ -1,16 +1,31 @@
 /// How far a blob is written, with the checksums of that.
 struct BlobProgress: Sendable {
-  private(set) var size: Int64 = 0
-  private(set) var digest = ContentDigest()
+  private enum Digest {
+    case known(ContentDigest)
+    case coming(Task<ContentDigest, Never>)
+  }
 
-  /// What it is with `bytes` behind it.
-  func adding(_ bytes: Pieces) -> BlobProgress {
-    var progress = self
-    for piece in bytes.arrays {
-      progress.digest.update(piece.span)
-      progress.size += Int64(piece.count)
+  let size: Int64
+  private let state: Digest
+
+  init(size: Int64 = 0, digest: ContentDigest = ContentDigest()) {
+    self.size = size
+    state = .known(digest)
+  }
+
+  init(size: Int64, coming digest: Task<ContentDigest, Never>) {
+    self.size = size
+    state = .coming(digest)
+  }
+
+  /// The checksums, when they are computed.
+  var digest: ContentDigest {
+    get async {
+      switch state {
+      case .known(let digest): digest
+      case .coming(let task): await task.value
+      }
     }
-    return progress
   }
 }
 
@@ -39,27 +54,31 @@ struct BlobWriter: Sendable {
     self.files = files
   }
 
-  /// What `progress` is with `bytes` behind it.
+  /// What `progress` is with `bytes` behind it. Their checksums may still be at work then, but not those of what was before.
   func append(
     _ bytes: Pieces, to progress: BlobProgress
   ) async throws(StorageError) -> BlobProgress {
+    let size = progress.size + Int64(bytes.count)
     guard bytes.count >= Self.splitSize else {
+      let before = await progress.digest
       return try await files.attempt { () throws(StorageError) in
         try write(bytes, at: progress.size)
-        return progress.adding(bytes)
+        return BlobProgress(size: size, digest: before.adding(bytes))
       }
     }
     async let written = files.attempt { () throws(StorageError) in
       try write(bytes, at: progress.size)
     }
-    async let added = files.offload { progress.adding(bytes) }
-    let next = await added
+    let before = await progress.digest
+    // It outlives this call: MD5 takes longer than all else and must not wait for it. Whoever has the progress waits for the
+    // task in the end; one that nobody waits for ends with its piece.
+    let digest = Task.immediate { [files] in await files.offload { before.adding(bytes) } }
     do {
       try await written
     } catch {
       throw StorageError(error)
     }
-    return next
+    return BlobProgress(size: size, coming: digest)
   }
 
   private func write(_ bytes: Pieces, at offset: Int64) throws(StorageError) {
@@ -74,9 +93,13 @@ struct BlobWriter: Sendable {
   func measure() async throws(StorageError) -> BlobProgress {
     var progress = BlobProgress()
     while true {
+      let before = await progress.digest
       let next = try await files.attempt { [file, progress] () throws(StorageError) in
         let bytes = try file.read(Self.rereadSize, at: progress.size)
-        return bytes.isEmpty ? nil : progress.adding(Pieces(bytes))
+        return bytes.isEmpty
+          ? nil
+          : BlobProgress(
+            size: progress.size + Int64(bytes.count), digest: before.adding(Pieces(bytes)))
       }
       guard let next else { return progress }
       progress = next
