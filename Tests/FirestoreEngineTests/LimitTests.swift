@@ -26,6 +26,7 @@ struct LimitTests {
   }
 
   private static let long = String(repeating: "i", count: 1_400)
+  private static let rest = String(repeating: "i", count: 6_144 - 16 - 4 * 1_401 - 2 - 1)
 
   /// What just fits, what does not, and what is said then.
   private static let cases: [(fits: [Write], tooMuch: [Write], text: String)] = [
@@ -73,6 +74,12 @@ struct LimitTests {
       [set("\(long)/\(long)", ["a": .array((0..<2_900).map { .integer($0) })])],
       [set("\(long)/\(long)", ["a": .array((0..<3_000).map { .integer($0) })])],
       "The index entries of /\(long)/\(long) are larger than 8388608 bytes together."
+    ),
+    // Its segments count a byte more each, and the name sixteen.
+    (
+      [set("\(long)/\(long)/\(long)/\(long)/a/\(rest)", [:])],
+      [set("\(long)/\(long)/\(long)/\(long)/a/\(rest)i", [:])],
+      "Document name is longer than 6144 bytes."
     ),
   ]
 

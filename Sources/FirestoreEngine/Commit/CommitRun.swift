@@ -27,15 +27,15 @@ struct CommitRun {
   private let requestTime: Timestamp
   private let record: DatabaseRecord
   private let isNew: Bool
-  private let checksIndexes: Bool
+  private let checksLimits: Bool
   private var states: [DocumentState] = []
   private var indexes: [[UInt8]: Int] = [:]
 
   init(
     _ transaction: any StoreTransaction, _ catalog: IndexCatalog, database: DatabaseName,
-    version: Int64, checksIndexes: Bool
+    version: Int64, checksLimits: Bool
   ) throws(StoreError) {
-    self.checksIndexes = checksIndexes
+    self.checksLimits = checksLimits
     self.transaction = transaction
     self.catalog = catalog
     self.database = database
@@ -149,7 +149,7 @@ struct CommitRun {
     }
     try result.checkFields()
     let size = try result.checkSize(at: path)
-    if checksIndexes { try IndexEntries.check(result, at: path, size: size) }
+    if checksLimits { try IndexEntries.check(result, at: path, size: size) }
     return (StoredFields(result), answers)
   }
 

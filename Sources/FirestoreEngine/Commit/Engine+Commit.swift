@@ -104,7 +104,7 @@ extension Engine {
     prepared.reserveCapacity(writes.count)
     var size = 0
     for write in writes {
-      let next = try PreparedWrite(write, in: database, checksIndexes: limitsWrites)
+      let next = try PreparedWrite(write, in: database, checksLimits: limitsWrites)
       size += next.size
       prepared.append(next)
     }
@@ -217,7 +217,7 @@ extension Engine {
     let outcome = try await write {
       [catalog, limitsWrites] transaction, version -> CommitRun.Outcome? in
       var run = try CommitRun(
-        transaction, catalog, database: database, version: version, checksIndexes: limitsWrites)
+        transaction, catalog, database: database, version: version, checksLimits: limitsWrites)
       return try make(&run)
     } applied: { outcome, state in
       guard let outcome else { return nil }

@@ -28,12 +28,15 @@ struct PreparedWrite: Sendable {
 
   /// - Throws: `INVALID_ARGUMENT`.
   init(
-    _ write: Write, in database: DatabaseName, checksIndexes: Bool
+    _ write: Write, in database: DatabaseName, checksLimits: Bool
   ) throws(FirestoreError) {
     self.name = write.name
     self.transforms = write.transforms
     self.precondition = write.precondition
     try database.check(name)
+    guard !checksLimits || name.path.nameSize <= Limits.nameBytes else {
+      throw .invalidArgument("Document name is longer than \(Limits.nameBytes) bytes.")
+    }
     switch write.operation {
     case .update(let name, let fields, let mask):
       try Self.check(write.transforms)
@@ -44,7 +47,7 @@ struct PreparedWrite: Sendable {
         return
       }
       self.size = try fields.checkSize(at: name.path)
-      if checksIndexes { try IndexEntries.check(fields, at: name.path, size: size) }
+      if checksLimits { try IndexEntries.check(fields, at: name.path, size: size) }
       self.action = .replace(StoredFields(fields))
     case .delete:
       try Self.checkNoTransforms(write, of: "delete")

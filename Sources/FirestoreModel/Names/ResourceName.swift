@@ -69,11 +69,7 @@ package struct ParentName: Hashable, Sendable {
     try parser.documents()
     let segments = try parser.path()
     guard !segments.isEmpty else { return }
-    let path = DocumentPath(segments: segments)
-    guard path.nameSize <= Limits.nameBytes else {
-      throw .invalidArgument("\(label) is longer than \(Limits.nameBytes) bytes.")
-    }
-    self.document = path
+    self.document = DocumentPath(segments: segments)
   }
 
   package var text: String {

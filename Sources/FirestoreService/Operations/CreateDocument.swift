@@ -18,9 +18,6 @@ extension FirestoreOperations {
       documentID = automaticID()
     }
     let path = DocumentPath(CollectionPath(parent.document, collectionID), documentID)
-    guard path.nameSize <= Limits.nameBytes else {
-      throw .invalidArgument("Document name is longer than \(Limits.nameBytes) bytes.")
-    }
     return try await write(
       Write(
         .update(DocumentName(database: parent.database, path: path), fields, nil),

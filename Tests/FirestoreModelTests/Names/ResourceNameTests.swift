@@ -83,13 +83,6 @@ import Testing
     }
   }
 
-  @Test func nameOverSixKibibytes() throws {
-    let id = String(repeating: "a", count: 1000)
-    let long = Self.root + String(repeating: "/\(id)", count: 8)
-    #expect(throws: FirestoreError.self) { try DocumentName(parsing: long) }
-    _ = try DocumentName(parsing: Self.root + String(repeating: "/\(id)", count: 6))
-  }
-
   @Test(arguments: [
     ("foo", "Resource name \"foo\" lacks \"projects\" at index 0."),
     ("/\(root)/c/b", "Database name \"/\(root)/c/b\" lacks \"/\" at index 1."),
