@@ -259,7 +259,8 @@ import Testing
         guard answers else { continue }
         try await client.send(ClientBytes.ping(frame.payload, isAnswer: true))
       }
-      #expect(pings == (answers ? 3 : 1))
+      // One may go out before the whole request is there, which counts as a sign of life.
+      #expect(answers ? pings == 3 : (1...2).contains(pings))
       client.close()
       for await text in outcome.stream { #expect(text == "\(HTTPStreamError(.disconnected))") }
     }
