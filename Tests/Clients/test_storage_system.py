@@ -67,6 +67,13 @@ def account_file(tmp_path_factory):
     return file
 
 
+def told(account_file, base):
+    """A file with the same key that says where tokens are to be had."""
+    file = account_file.with_name("told.json")
+    file.write_text(json.dumps({**json.loads(account_file.read_text()), "token_uri": f"{base}/token"}))
+    return str(file)
+
+
 def pytest_of(folder, arguments, environment):
     """Runs the tests of a folder, and gives how many ended how, and the output."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rfE", *arguments]
@@ -111,12 +118,10 @@ def test_google_cloud_storage(start, account_file):
     folder = source("google-cloud-storage", "3.17.1")
     server = start("--ephemeral", "--storage-key", str(account_file))
     base = f"http://127.0.0.1:{server.storage_port}"
-    told = account_file.with_name("told.json")
-    told.write_text(json.dumps({**json.loads(account_file.read_text()), "token_uri": f"{base}/token"}))
     words = " or ".join(name.removesuffix(".py") for name in LEFT_OUT)
     counts = pytest_of(
         folder, ["-p", "storage_system", "-k", f"not ({words})", "tests/system"],
-        {"HIBACHI_STORAGE": base, "HIBACHI_ACCOUNT": str(told), "PYTHONPATH": HERE})
+        {"HIBACHI_STORAGE": base, "HIBACHI_ACCOUNT": told(account_file, base), "PYTHONPATH": HERE})
     assert counts.get("failed", 0) == counts.get("error", 0) == counts.get("errors", 0) == 0
     assert counts["passed"] > 150, counts
 
@@ -128,14 +133,15 @@ def test_gcsfs(account_file, tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
+    base = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(
         ["fake-gcs-server", "-scheme", "http", "-host", "127.0.0.1", "-port", str(port), "-log-level", "warning"],
         executable=os.environ["HIBACHI_BINARY"], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
     try:
         assert "server started" in process.stdout.readline()
         environment = {
-            "STORAGE_EMULATOR_HOST": f"http://127.0.0.1:{port}", "GOOGLE_CLOUD_PROJECT": "demo", "PYTHONPATH": folder,
-            "GOOGLE_APPLICATION_CREDENTIALS": str(account_file), "GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT": "false",
+            "STORAGE_EMULATOR_HOST": base, "GOOGLE_CLOUD_PROJECT": "demo", "PYTHONPATH": folder,
+            "GOOGLE_APPLICATION_CREDENTIALS": told(account_file, base), "GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT": "false",
         }
         counts = pytest_of(folder, [f"gcsfs/tests/{name}" for name in GCSFS_TESTS], environment)
     finally:

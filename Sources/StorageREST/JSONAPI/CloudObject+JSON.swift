@@ -36,7 +36,9 @@ extension JSONWriter {
     write("bucket", bucket)
     write("generation", generation)
     write("metageneration", String(object.metageneration))
-    write("contentType", attributes.contentType)
+    // What is made of others has none unless it is given one.
+    let standardType = object.componentCount ?? 0 > 0 ? nil : "application/octet-stream"
+    write("contentType", attributes.contentType ?? standardType)
     write("storageClass", attributes.storageClass ?? "STANDARD")
     write("size", String(object.size))
     if form.showsChecksums(of: object) {

@@ -64,7 +64,6 @@ extension CloudStorageHandler {
   private func complete(
     _ changes: inout AttributeChanges, _ call: StorageCall
   ) throws(StorageError) {
-    if case .keep = changes.contentType { changes.contentType = .set("application/octet-stream") }
     try call.complete(&changes, in: try operations.getBucket(call.bucket))
   }
 
