@@ -42,25 +42,33 @@ user=$(instruction USER) folder=$(instruction WORKDIR)
 command=$(instruction CMD | tr -d '[],"')
 health=$(instruction HEALTHCHECK | sed 's/.*CMD //' | tr -d '[],"')
 
-# Starts a command, waits for its ready line, asks for its health, writes, and ends it.
-try() {
+# Starts a command and waits for its ready line.
+launch() {
   echo "-- $1"
   : >"$root/tmp/output"
   replace=exec inside "exec $1" >"$root/tmp/output" 2>&1 &
   server=$!
   for _ in $(seq 100); do
-    if grep -q running "$root/tmp/output"; then break; fi
+    if grep -q "$2" "$root/tmp/output"; then break; fi
     kill -0 $server || { cat "$root/tmp/output"; return 1; }
     sleep 0.1
   done
-  grep -q running "$root/tmp/output"
+  grep -q "$2" "$root/tmp/output"
+}
+stop() {
+  kill $server
+  wait $server
+  server=
+}
+
+# Starts a command, asks for its health, writes, and ends it.
+try() {
+  launch "$1" running
   inside "$health"
   inside "wget -q -O /dev/null --post-data '{}' --header 'Content-Type: application/json' \
     'http://127.0.0.1:8080/v1/projects/demo/databases/(default)/documents/checks'"
   inside "wget -q -O - 'http://127.0.0.1:8080/v1/projects/demo/databases/(default)/documents/checks'" >"$root/tmp/list"
-  kill $server
-  wait $server
-  server=
+  stop
 }
 documents() { grep -c '"createTime"' "$root/tmp/list"; }
 
@@ -72,6 +80,9 @@ for line in 'gcloud beta emulators firestore start --host-port 0.0.0.0:8080 --pr
   try "/bin/sh -c 'exec $line'"
   [ "$(documents)" = 1 ] || { echo "documents were kept"; exit 1; }
 done
+launch "/bin/sh -c 'exec fake-gcs-server -scheme http'" 'server started at http://0.0.0.0:4443'
+inside "wget -q -O /dev/null http://127.0.0.1:4443/_internal/healthcheck"
+stop
 if inside "$health" 2>/dev/null; then
   echo "healthy without a server"
   exit 1
