@@ -61,7 +61,9 @@ private struct StoragePages: HTTPHandler {
 
   func handle(_ exchange: HTTPExchange) async {
     let path = exchange.request.target.prefix { $0 != "?" }
-    if path == "/", ["GET", "HEAD"].contains(exchange.request.method) {
+    if path == "/", ["GET", "HEAD"].contains(exchange.request.method),
+      !xml.isAtBucket(exchange.request)
+    {
       try? await exchange.response.respond(200, text: "Ok\n")
     } else if StorageRulesHandler.handles(exchange.request) {
       await rules.handle(exchange)

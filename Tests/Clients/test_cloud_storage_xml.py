@@ -184,3 +184,21 @@ def test_signed_urls(bucket):
     assert requests.get(f"{bucket}/a", params=query).text == "hello"
     assert code(requests.get(f"{bucket}/a", params=query | {"Expires": "1"})) == (400, "ExpiredToken")
     assert re.match(r"<\?xml version='1.0' encoding='UTF-8'\?><Error>", requests.get(f"{bucket}/none").text)
+
+
+def test_hosts_that_are_called_like_buckets(base, bucket):
+    name = bucket.rsplit("/", 1)[1]
+    domain = f"{name}.example.com"
+    assert requests.put(f"{base}/{domain}").status_code == 200
+    for host in (f"{name}.storage.googleapis.com", f"{name}.localhost:9199", f"{name}.files.test", domain):
+        at = {"Host": host}
+        assert requests.put(f"{base}/dir/x.txt", data=host, headers=at).status_code == 200
+        assert requests.get(f"{base}/dir/x.txt", headers=at).text == host
+        keys = ElementTree.fromstring(requests.get(f"{base}/?list-type=2", headers=at).content).findall(f".//{SPACE}Key")
+        assert [key.text for key in keys] == ["dir/x.txt"]
+        form = requests.post(base, data={"key": "f"}, files={"file": b"x"}, headers=at)
+        assert form.status_code == 204 and requests.delete(f"{base}/f", headers=at).status_code == 204
+    assert requests.get(f"{base}/{domain}/dir/x.txt").text == domain
+    for host in ("storage", "10.0.2.2:9199", "storage.googleapis.com", "[::1]:9199"):
+        assert requests.get(f"{base}/{name}/dir/x.txt", headers={"Host": host}).status_code == 200
+    assert requests.get(f"{base}/", headers={"Host": "none.example.com"}).text == "Ok\n"

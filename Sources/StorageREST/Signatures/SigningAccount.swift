@@ -106,7 +106,10 @@ struct URLSignature {
       let name = pair.prefix { $0 != "=" }.lowercased()
       return !Self.names.contains(name) && !Self.unsigned.contains(name)
     }.sorted()
-    let resources = ["\(path)", "\(path)?\(added.joined(separator: "&"))"]
+    // At a host that is called like the bucket, the resource has it before the path.
+    let resources = ["\(path)", "/\(call.bucket)\(path)"].flatMap {
+      [$0, "\($0)?\(added.joined(separator: "&"))"]
+    }
     return [start, other].flatMap { lines in
       resources.map { (lines + [$0]).joined(separator: "\n") }
     }

@@ -39,7 +39,7 @@ package struct XMLHandler: HTTPHandler {
   private func answer(_ exchange: HTTPExchange) async throws(XMLError) -> StorageAnswer? {
     guard let target = HTTPTarget(exchange.request.target) else { throw .invalidArgument }
     var segments = target.decodedSegments[...]
-    let bucket = Self.bucket(ofHost: exchange.request.authority) ?? segments.popFirst() ?? ""
+    let bucket = bucket(ofHost: exchange.request.authority) ?? segments.popFirst() ?? ""
     let name = segments.joined(separator: "/")
     let call = StorageCall(
       exchange: exchange, bucket: UTF8String(bucket),
@@ -62,13 +62,25 @@ package struct XMLHandler: HTTPHandler {
     }
   }
 
-  /// The bucket that a host is called like.
-  private static func bucket(ofHost authority: String) -> String? {
+  /// Whether the host of a request says what bucket it is about.
+  package func isAtBucket(_ request: HTTPRequestHead) -> Bool {
+    bucket(ofHost: request.authority) != nil
+  }
+
+  /// The bucket that a host is called like: below a domain of ours, one that there is below any other, or one that is called like the
+  /// whole domain.
+  private func bucket(ofHost authority: String) -> String? {
     let host = authority.split(separator: ":").first ?? ""
     for domain in [".storage.googleapis.com", ".localhost"]
     where host.hasSuffix(domain) && host.utf8.count > domain.utf8.count {
       return String(host.dropLast(domain.count))
     }
-    return nil
+    let last = host.split(separator: ".").last ?? ""
+    guard last.utf8.count < host.utf8.count, last.utf8.contains(where: { !(0x30...0x39 ~= $0) }),
+      !host.hasSuffix(".googleapis.com")
+    else { return nil }
+    return [host, host.prefix { $0 != "." }].map(String.init).first {
+      (try? operations.getBucket(UTF8String($0))) != nil
+    }
   }
 }
