@@ -60,14 +60,45 @@ struct Program: Sendable {
     case methods([Builtin])
   }
 
-  var version: Int
-  var expressions: [Expression]
-  var functions: [FunctionDeclaration]
-  var services: [Service]
+  /// A function or method that is built in.
+  struct Callee: Sendable {
+    let builtin: Builtin
+    let signature: Signature
+
+    init(_ builtin: Builtin) {
+      self.builtin = builtin
+      signature = builtin.signature
+    }
+  }
+
+  let version: Int
+  let expressions: [Expression]
+  let functions: [FunctionDeclaration]
+  let services: [Service]
   /// By expression.
-  var resolutions: [Resolution]
+  let resolutions: [Resolution]
+  /// By expression: the functions and methods that are built in and may be meant.
+  let callees: [[Callee]]
   /// Literal patterns, compiled once, by the expression of the argument.
-  var patterns: [ExpressionID: RegularExpression]
+  let patterns: [ExpressionID: RegularExpression]
+
+  init(
+    _ tree: SyntaxTree, resolutions: [Resolution], patterns: [ExpressionID: RegularExpression]
+  ) {
+    version = tree.version
+    expressions = tree.expressions
+    functions = tree.functions
+    services = tree.services
+    self.resolutions = resolutions
+    self.patterns = patterns
+    callees = resolutions.map { resolution in
+      switch resolution {
+      case .builtin(let builtin): [Callee(builtin)]
+      case .methods(let builtins): builtins.map(Callee.init)
+      case .none, .undefined, .request, .resource, .capture, .parameter, .binding, .function: []
+      }
+    }
+  }
 
   func service(named name: String) -> Service? { services.first { $0.name.text == name } }
 }

@@ -31,7 +31,7 @@ extension Checker {
     case .map: [.map]
     case .path: [.path]
     case .and, .or, .not, .typeTest: [.bool]
-    default: nil
+    case .variable, .call, .method, .member, .element, .slice, .negate, .binary, .conditional: nil
     }
   }
 

@@ -81,9 +81,7 @@ struct Checker {
     checkCalls()
     checkUses()
     checkExpectations()
-    return Program(
-      version: tree.version, expressions: tree.expressions, functions: tree.functions,
-      services: tree.services, resolutions: resolutions, patterns: patterns)
+    return Program(tree, resolutions: resolutions, patterns: patterns)
   }
 }
 

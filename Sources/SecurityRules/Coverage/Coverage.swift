@@ -75,10 +75,9 @@ package final class Coverage: EvaluationObserver, Sendable {
   }
 
   func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
-    if case .bool(let bool) = copy value, state.withLock({ $0.nodes[expression].count(bool) }) {
-      return
+    state.withLock { state in
+      if !state.nodes[expression].countsAgain(value) { state.note(.value(copy value), expression) }
     }
-    note(.value(copy value), expression)
   }
 
   func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
@@ -91,17 +90,30 @@ package final class Coverage: EvaluationObserver, Sendable {
   }
 
   private func note(_ outcome: Outcome, _ expression: ExpressionID) {
-    state.withLock { state in
-      if !state.nodes[expression].count(outcome) { state.add(outcome, to: expression) }
-    }
+    state.withLock { $0.note(outcome, expression) }
   }
 }
 
 extension Coverage.Node {
-  /// Counts a value that is the same as the last one; `false` for another.
-  fileprivate mutating func count(_ bool: Bool) -> Bool {
-    guard latest < entries.count, case .value(.bool(bool)) = entries[latest].outcome else {
-      return isLiteral
+  /// Counts a value at once that needs no look around: one that is the same as the last, or too large to look at.
+  fileprivate mutating func countsAgain(_ value: borrowing RulesValue) -> Bool {
+    if isLiteral { return true }
+    switch copy value {
+    case .bool(let bool):
+      guard latest < entries.count, case .value(.bool(bool)) = entries[latest].outcome else {
+        return false
+      }
+    case .string(let text):
+      guard latest < entries.count, case .value(.string(let known)) = entries[latest].outcome,
+        known.hasBytes(of: text)
+      else { return false }
+    case .int(let number):
+      guard latest < entries.count, case .value(.int(number)) = entries[latest].outcome else {
+        return false
+      }
+    case .map, .list, .set, .mapDiff, .path, .vector, .constraint:
+      return largeOutcomes >= Coverage.largeOutcomesPerExpression
+    case .null, .float, .bytes, .timestamp, .duration, .latlng, .unknown: return false
     }
     entries[latest].count += 1
     return true
@@ -128,6 +140,10 @@ extension Coverage.Node {
 }
 
 extension Coverage.State {
+  fileprivate mutating func note(_ outcome: Coverage.Outcome, _ expression: ExpressionID) {
+    if !nodes[expression].count(outcome) { add(outcome, to: expression) }
+  }
+
   fileprivate mutating func add(_ outcome: Coverage.Outcome, to expression: ExpressionID) {
     var kept = outcome
     if case .value(let value) = outcome {

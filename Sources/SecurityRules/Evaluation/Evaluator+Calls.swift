@@ -6,8 +6,9 @@ extension Evaluator {
     switch program.resolutions[id] {
     case .function(let function):
       return try call(program.functions[function], arguments, frame)
-    case .builtin(let builtin):
-      return try call(builtin, arguments, id, frame)
+    case .builtin:
+      guard let callee = program.callees[id].first else { throw .noFunction(name) }
+      return try call(callee, arguments, frame)
     case .none, .undefined, .request, .resource, .capture, .parameter, .binding, .methods:
       throw .noFunction(name)
     }
@@ -26,15 +27,16 @@ extension Evaluator {
   }
 
   private func call(
-    _ builtin: Builtin, _ arguments: [ExpressionID], _ id: ExpressionID, _ frame: Frame
+    _ callee: Program.Callee, _ arguments: [ExpressionID], _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
+    let builtin = callee.builtin
     if builtin == .debug {
       guard let first = arguments.first else {
         throw EvaluationFailure("Service call error. Function: [debug], Argument: [].")
       }
       return try evaluate(first, frame)
     }
-    let values = try self.arguments(of: builtin, arguments, receiver: nil, frame)
+    let values = try self.arguments(of: callee, arguments, frame)
     switch builtin {
     case .get, .exists, .getAfter, .existsAfter, .firestoreGet, .firestoreExists:
       guard case .path(let path)? = values.first else { throw .null }
@@ -52,19 +54,18 @@ extension Evaluator {
     _ receiver: ExpressionID, _ name: String, _ arguments: [ExpressionID], _ id: ExpressionID,
     _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    let candidates: [Builtin]
-    switch program.resolutions[id] {
-    case .builtin(let builtin): return try call(builtin, arguments, id, frame)
-    case .methods(let builtins): candidates = builtins
-    case .none, .undefined, .request, .resource, .capture, .parameter, .binding, .function:
-      candidates = []
+    let callees = program.callees[id]
+    // A function of a namespace looks like a method of a variable.
+    if let callee = callees.first, callee.signature.receiver == nil {
+      return try call(callee, arguments, frame)
     }
     let value = try evaluate(receiver, frame)
     if case .null = value { throw .null }
     guard let type = value.type,
-      let builtin = candidates.first(where: { $0.receiver == type })
+      let callee = callees.first(where: { $0.signature.receiver == type })
     else { throw failure(.noFunction(name), receiver) }
-    let values = try self.arguments(of: builtin, arguments, receiver: value, frame)
+    let builtin = callee.builtin
+    let values = try self.arguments(of: callee, arguments, frame)
     switch builtin {
     case .stringMatches, .stringReplace, .stringSplit:
       return try match(builtin, value, values, arguments)
@@ -75,9 +76,9 @@ extension Evaluator {
 
   /// The values of the arguments, if they fit in number and type.
   private func arguments(
-    of builtin: Builtin, _ arguments: [ExpressionID], receiver: RulesValue?, _ frame: Frame
+    of callee: Program.Callee, _ arguments: [ExpressionID], _ frame: Frame
   ) throws(EvaluationFailure) -> [RulesValue] {
-    let signature = builtin.signature
+    let (builtin, signature) = (callee.builtin, callee.signature)
     guard signature.overloads.contains(where: { $0.count == arguments.count }) else {
       throw .argumentCount(arguments.count, builtin.expected)
     }

@@ -14,7 +14,8 @@ extension Evaluator {
       return .map(map)
     case .path(let parts):
       return .path(try path(parts, frame))
-    default:
+    case .literal, .variable, .call, .method, .member, .element, .slice, .not, .negate, .and, .or,
+      .binary, .typeTest, .conditional:
       throw .null
     }
   }
@@ -70,7 +71,8 @@ extension Evaluator {
         bounds.append(number)
       }
       return try slice(of: value, from: bounds[0], to: bounds[1])
-    default:
+    case .literal, .list, .map, .path, .variable, .call, .method, .member, .not, .negate, .and, .or,
+      .binary, .typeTest, .conditional:
       throw .null
     }
   }
@@ -134,7 +136,9 @@ extension Evaluator {
       return .path(
         RulesPath(segments: Array(segments[try Self.range(start, end, in: segments.count)])))
     case .null: throw .null
-    default: throw .noFunction("[]")
+    case .bool, .int, .float, .bytes, .map, .set, .mapDiff, .timestamp, .duration, .latlng, .vector,
+      .constraint, .unknown:
+      throw .noFunction("[]")
     }
   }
 

@@ -53,7 +53,9 @@ extension Evaluator {
       guard proves else { throw .unknown }
       return .bool(true)
     case .null: throw .null
-    default: throw .noFunction("in")
+    case .bool, .int, .float, .string, .bytes, .mapDiff, .path, .timestamp, .duration, .latlng,
+      .vector, .unknown:
+      throw .noFunction("in")
     }
   }
 }
@@ -67,7 +69,9 @@ enum Arithmetic {
       return .int(-number)
     case .float(let number): return .float(-number)
     case .duration(let duration): return try Self.duration(-duration.total)
-    default: throw .unsupported("-\(value.typeName)", "-int, -float, -duration")
+    case .null, .bool, .string, .bytes, .list, .map, .set, .mapDiff, .path, .timestamp, .latlng,
+      .vector, .constraint, .unknown:
+      throw .unsupported("-\(value.typeName)", "-int, -float, -duration")
     }
   }
 
@@ -123,7 +127,8 @@ enum Arithmetic {
     case .add: result = left.addingReportingOverflow(right)
     case .subtract: result = left.subtractingReportingOverflow(right)
     case .multiply: result = left.multipliedReportingOverflow(by: right)
-    default:
+    case .divide, .remainder, .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual,
+      .contained:
       guard right != 0 else { throw .divideByZero }
       // The least integer by -1 wraps around.
       guard right != -1 else { return sign == .divide ? 0 &- left : 0 }
@@ -139,7 +144,8 @@ enum Arithmetic {
     case .subtract: left - right
     case .multiply: left * right
     case .divide: left / right
-    default: left.truncatingRemainder(dividingBy: right)
+    case .remainder, .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual, .contained:
+      left.truncatingRemainder(dividingBy: right)
     }
   }
 }

@@ -182,7 +182,9 @@ final class Evaluator {
       }
       return value
     case .null: throw .null
-    default: throw .type(base.typeName, "map,path")
+    case .bool, .int, .float, .string, .bytes, .list, .set, .mapDiff, .timestamp, .duration,
+      .latlng, .vector, .constraint, .unknown:
+      throw .type(base.typeName, "map,path")
     }
   }
 }

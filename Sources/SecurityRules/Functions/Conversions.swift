@@ -10,7 +10,9 @@ enum Conversions {
     case .string(let text): text
     case .bool(let bool): bool ? "true" : "false"
     case .path(let path): path.description
-    default: throw .unsupported("string(\(value.typeName))", Builtin.string.expected)
+    case .bytes, .list, .map, .set, .mapDiff, .timestamp, .duration, .latlng, .vector, .constraint,
+      .unknown:
+      throw .unsupported("string(\(value.typeName))", Builtin.string.expected)
     }
   }
 
@@ -26,7 +28,9 @@ enum Conversions {
         throw .conversion(text, to: "int")
       }
       return number
-    default: throw .null
+    case .null, .bool, .bytes, .list, .map, .set, .mapDiff, .path, .timestamp, .duration, .latlng,
+      .vector, .constraint, .unknown:
+      throw .null
     }
   }
 
@@ -45,7 +49,9 @@ enum Conversions {
     case .string(let text):
       guard let number = float(text) else { throw .conversion(text, to: "float") }
       return number
-    default: throw .null
+    case .null, .bool, .bytes, .list, .map, .set, .mapDiff, .path, .timestamp, .duration, .latlng,
+      .vector, .constraint, .unknown:
+      throw .null
     }
   }
 

@@ -39,7 +39,9 @@ enum Functions {
       switch value {
       case .string(let text): Array(text.utf8)
       case .bytes(let bytes): bytes
-      default: []
+      case .null, .bool, .int, .float, .list, .map, .set, .mapDiff, .path, .timestamp, .duration,
+        .latlng, .vector, .constraint, .unknown:
+        []
       }
     var number: UInt32
     switch builtin {
@@ -135,7 +137,9 @@ extension Functions {
     case .string(let text):
       guard let time = Timestamp(rfc3339: text) else { throw .timestampRange }
       return .timestamp(time)
-    default: throw .null
+    case .null, .bool, .float, .bytes, .list, .map, .set, .mapDiff, .path, .timestamp, .duration,
+      .latlng, .vector, .constraint, .unknown:
+      throw .null
     }
   }
 

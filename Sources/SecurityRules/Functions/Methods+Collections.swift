@@ -2,7 +2,9 @@ extension Methods {
   private static func elements(_ value: RulesValue?) -> [RulesValue] {
     switch value {
     case .list(let elements), .set(let elements): elements
-    default: []
+    case .null, .bool, .int, .float, .string, .bytes, .map, .mapDiff, .path, .timestamp, .duration,
+      .latlng, .vector, .constraint, .unknown, nil:
+      []
     }
   }
 

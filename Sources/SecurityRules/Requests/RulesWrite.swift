@@ -134,7 +134,7 @@ private struct WriteJudgement {
       switch (evaluate(.create, cache, &entries), evaluate(.update, cache, &entries)) {
       case (.granted, .granted): return .granted
       case (.refused, .refused): return .refused
-      default: return .open
+      case (.granted, _), (.refused, _), (.open, _): return .open
       }
     }
   }
