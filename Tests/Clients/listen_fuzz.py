@@ -178,6 +178,10 @@ class Client:
             answer = self.stream.answers.get(timeout=max(0.001, deadline - time.monotonic()))
         except queue.Empty:
             return False
+        if answer.get("ended") == "INTERNAL" and not self.resumes:
+            # The official emulator sends a message that is none, now and then.
+            self.connect()
+            return True
         assert "ended" not in answer, f"{self.database.address} ended the stream: {answer}, {self.targets}"
         self.known.told(answer)
         for number in self.known.unclear:
