@@ -10,6 +10,11 @@ import uuid
 import pytest
 
 
+def pytest_runtest_setup(item):
+    if item.get_closest_marker("long") and "HIBACHI_SYSTEM_TESTS" not in os.environ:
+        pytest.skip("HIBACHI_SYSTEM_TESTS is not set")
+
+
 class Server:
     """Where the server listens, its process if the tests started it, and its data folder if they made that."""
 

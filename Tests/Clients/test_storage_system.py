@@ -114,11 +114,7 @@ def test_signatures_of_the_account_alone_count(start, account_file, monkeypatch)
         assert answer.status_code == status, answer.text
 
 
-# They take minutes and have to be fetched.
-long = pytest.mark.skipif("HIBACHI_SYSTEM_TESTS" not in os.environ, reason="HIBACHI_SYSTEM_TESTS is not set")
-
-
-@long
+@pytest.mark.long
 def test_google_cloud_storage(start, account_file):
     folder = source("google-cloud-storage", "3.17.1")
     server = start("--ephemeral", "--storage-key", str(account_file))
@@ -131,7 +127,7 @@ def test_google_cloud_storage(start, account_file):
     assert counts["passed"] > 150, counts
 
 
-@long
+@pytest.mark.long
 def test_gcsfs(account_file, tmp_path):
     """Its tests expect fake-gcs-server, so that is what the server is called."""
     pytest.importorskip("gcsfs")

@@ -148,6 +148,7 @@ def run_tool(tool, bucket, tmp_path, compose="compose"):
     assert tool("ls", f"{url}/**").split() == [f"{url}/a.txt", f"{url}/dir/b.bin"]
 
 
+@pytest.mark.long
 def test_gcloud_storage(gcloud, bucket, tmp_path):
     run_tool(gcloud, bucket, tmp_path, compose="objects compose")
 
@@ -209,6 +210,7 @@ def gsutil(own_server, tmp_path):
     listener.close()
 
 
+@pytest.mark.long
 def test_gsutil(gsutil, tmp_path):
     bucket = f"bkt-{uuid.uuid4().hex[:12]}"
     gsutil("mb", f"gs://{bucket}")
