@@ -23,6 +23,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
   /// How often a turn looks for new jobs before it goes back to input and timers.
   private static let generations = 8
+  /// Enough that a large body does not cost a turn of the loop for every few pages of it.
   static let readBufferSize = 256 << 10
 
   /// How many connections live on this loop; the next one goes where the fewest are.

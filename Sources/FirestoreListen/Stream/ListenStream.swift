@@ -99,8 +99,8 @@ package final class ListenStream: Sendable {
         if let error { throw error }
         return
       }
-      // In a task of its own, whose memory is given back: most streams are at rest for most of their time.
       let failure = await withTaskGroup(of: FirestoreError?.self) { tasks in
+        // In a task of its own, whose memory is given back: most streams are at rest for most of their time.
         tasks.addTask { await self.answer(next, send) }
         return await tasks.next() ?? nil
       }

@@ -9,7 +9,8 @@ struct HTTP1Exchange {
     case finished
   }
 
-  /// Up to this many bytes of body are held for a handler that has not asked yet; the peer waits then.
+  /// With this many bytes of body held for a handler that has not asked yet, nothing more is read and the peer waits; what one
+  /// read brought may go over it.
   static let bodyBufferSize = 64 << 10
   /// Small pieces are joined up to this size.
   private static let pieceSize = 16 << 10

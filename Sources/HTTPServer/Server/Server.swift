@@ -118,8 +118,8 @@ package final class Server: Sendable {
   }
 
   private func waitUntilIdle(for duration: Duration) async {
-    // Whichever comes first, the end of the last request or that of the time, cancels the other.
     await withTaskGroup { [load, loop = group.loops[0]] tasks in
+      // One waits for the end of the last request, one for that of the time; the first to come cancels the other.
       tasks.addTask {
         while !load.isIdle, !Task.isCancelled { await load.becameIdle.wait() }
       }
