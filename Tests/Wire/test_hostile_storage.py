@@ -115,3 +115,13 @@ def test_clients_that_go_away(own_server):
     assert names <= {"big", "same"}
     assert call("GET", "/big?alt=media") == (200, big)
     connection.close()
+
+
+def test_a_form_of_nothing_but_names_is_refused(server):
+    """Each field is kept until the file comes, so names count too."""
+    fields = "".join(f'--b\r\nContent-Disposition: form-data; name="f{number}"\r\n\r\n\r\n' for number in range(30_000))
+    connection = http.client.HTTPConnection(server.host, server.storage_port, timeout=10)
+    connection.request("POST", "/hostile", fields + "--b--\r\n", {"Content-Type": "multipart/form-data; boundary=b"})
+    answer = connection.getresponse()
+    assert (answer.status, b"too long" in answer.read()) == (400, True)
+    connection.close()

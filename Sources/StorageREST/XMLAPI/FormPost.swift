@@ -3,7 +3,9 @@ internal import ObjectStorage
 
 /// A form that brings a file: fields, then the file, whatever comes behind.
 struct FormPost {
+  /// Of all fields together, each with what it takes to keep it.
   private static let maximumSize = 1 << 20
+  private static let fieldSize = 64
   /// Fields with `x-goog-` at their start that are known.
   private static let known: Set = [
     "x-goog-algorithm", "x-goog-credential", "x-goog-date", "x-goog-signature", "x-goog-acl",
@@ -42,12 +44,10 @@ struct FormPost {
         return
       }
       var value: [UInt8] = []
+      try Self.grow(&size, by: name.utf8.count + Self.fieldSize)
       while let piece = try await reader.nextPiece() {
+        try Self.grow(&size, by: piece.count)
         value += piece
-        size += piece.count
-        guard size <= Self.maximumSize else {
-          throw StorageError(.invalidArgument, "The fields of the form are too long.")
-        }
       }
       if name.hasPrefix("x-goog-"), !name.hasPrefix("x-goog-meta-"), !Self.known.contains(name) {
         throw PostPolicy.failure("There is no field \(name).")
@@ -55,6 +55,13 @@ struct FormPost {
       if fields[name] == nil { fields[name] = String(decoding: value, as: UTF8.self) }
     }
     throw Self.missing("file")
+  }
+
+  private static func grow(_ size: inout Int, by count: Int) throws(StorageError) {
+    size += count
+    guard size <= maximumSize else {
+      throw StorageError(.invalidArgument, "The fields of the form are too long.")
+    }
   }
 
   /// What the object is to be called.

@@ -51,7 +51,7 @@ package final class StorageRules: Sendable {
     put(.buckets(rulesets.mapValues { Entry($0) }))
   }
 
-  /// Puts `ruleset` in force for some buckets, and leaves the others as they are.
+  /// Puts `ruleset` in force for some buckets. Others keep sets of their own; one for all buckets ends.
   package func set(_ ruleset: Ruleset, for buckets: [UTF8String]) {
     let entry = Entry(ruleset)
     scope.withLock { scope in
