@@ -9,9 +9,17 @@ package import FirestoreService
 /// is gone.
 package struct FirestoreMethods: Sendable {
   let operations: FirestoreOperations
+  private let recentPrincipals = RecentPrincipals()
 
   package init(_ operations: FirestoreOperations) {
     self.operations = operations
+  }
+
+  /// Who sends `authorization`, the value of that header; `nil` or an empty one is nobody.
+  ///
+  /// - Throws: as `Principal.init(authorization:)`.
+  package func principal(authorization: String?) throws(FirestoreError) -> Principal {
+    try recentPrincipals.principal(authorization: authorization)
   }
 
   /// The error of a method that is not built.

@@ -31,6 +31,6 @@ extension Principal {
       return
     }
     guard let token = WebToken(token) else { throw .invalidArgument("invalid jwt") }
-    self = token.isOfServiceAccount ? .administrator : .user(claims: token.claims)
+    self = token.isOfServiceAccount ? .administrator : .user(UserToken(claims: token.claims))
   }
 }

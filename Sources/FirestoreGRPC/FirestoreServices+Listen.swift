@@ -9,7 +9,7 @@ extension FirestoreServices {
   /// Listen. Calls go on without their tasks where they can, since there are many and they wait for most of their time.
   var listen: GRPCMethod {
     .bidirectional { [methods] call throws(GRPCStatus) in
-      let principal = try Self.principal(of: call)
+      let principal = try principal(of: call)
       try await call.sendHead()
       let outlet = call.lane.map { Self.outlet(to: call, $0) }
       if let outlet, call.canDetach {

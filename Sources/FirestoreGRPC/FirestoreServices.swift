@@ -66,7 +66,7 @@ package struct FirestoreServices {
     _ body: @escaping @Sendable (Request, Principal) async throws(FirestoreError) -> Response
   ) -> GRPCMethod {
     .unary { (call, message) throws(GRPCStatus) in
-      let (request, principal): (Request, Principal) = try Self.decode(call, message)
+      let (request, principal): (Request, Principal) = try decode(call, message)
       do throws(FirestoreError) {
         return try await body(request, principal).protobufBytes()
       } catch {
@@ -82,7 +82,7 @@ package struct FirestoreServices {
       ) async throws(FirestoreError) -> Void
   ) -> GRPCMethod {
     .serverStreaming { (call, message) throws(GRPCStatus) in
-      let (request, principal): (Request, Principal) = try Self.decode(call, message)
+      let (request, principal): (Request, Principal) = try decode(call, message)
       do throws(FirestoreError) {
         try await body(request, principal) { (response) throws(FirestoreError) in
           do throws(GRPCStatus) {
@@ -105,7 +105,7 @@ package struct FirestoreServices {
       ) async throws(FirestoreError) -> Void
   ) -> GRPCMethod {
     .bidirectional { (call) throws(GRPCStatus) in
-      let principal = try Self.principal(of: call)
+      let principal = try principal(of: call)
       do throws(FirestoreError) {
         try await body(principal) { () throws(FirestoreError) in
           try await Self.next(call)
@@ -144,15 +144,15 @@ package struct FirestoreServices {
     }
   }
 
-  static func principal(of call: GRPCCall) throws(GRPCStatus) -> Principal {
+  func principal(of call: GRPCCall) throws(GRPCStatus) -> Principal {
     do throws(FirestoreError) {
-      return try Principal(authorization: call.metadata.first("authorization"))
+      return try methods.principal(authorization: call.metadata.first("authorization"))
     } catch {
       throw GRPCStatus(error)
     }
   }
 
-  private static func decode<Request: Message>(
+  private func decode<Request: Message>(
     _ call: GRPCCall, _ message: [UInt8]
   ) throws(GRPCStatus) -> (Request, Principal) {
     let principal = try principal(of: call)

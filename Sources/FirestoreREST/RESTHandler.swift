@@ -36,7 +36,7 @@ package final class RESTHandler: HTTPHandler {
         try? await exchange.response.respondNotFound()
         return
       }
-      let principal = try Principal(of: exchange.request, target)
+      let principal = try principal(of: exchange.request, target)
       try Self.checkSlashes(match)
       let call = RESTCall(
         match: match, query: target.query, body: try await Self.body(of: exchange))
@@ -98,6 +98,15 @@ package final class RESTHandler: HTTPHandler {
     }
   }
 
+  /// Who sends a request: the header counts, else the parameter `access_token`.
+  private func principal(
+    of request: HTTPRequestHead, _ target: HTTPTarget
+  ) throws(FirestoreError) -> Principal {
+    try methods.principal(
+      authorization: request.fields.first("authorization")
+        ?? target.parameter("access_token").map { "Bearer \($0)" })
+  }
+
   /// Whether the body is of a type that is read: JSON, text, or none said. Web SDKs send JSON as text to spare
   /// preflights; the official emulator has nothing for other types, forms among them.
   private static func takesBody(of request: HTTPRequestHead) -> Bool {
@@ -137,15 +146,5 @@ extension HTTPTarget {
   /// The last value of a parameter.
   func parameter(_ name: String) -> String? {
     query.last { $0.name == name }?.value
-  }
-}
-
-extension Principal {
-  /// Who sends a request: the header counts, else the parameter `access_token`.
-  fileprivate init(
-    of request: HTTPRequestHead, _ target: HTTPTarget
-  ) throws(FirestoreError) {
-    let token = target.parameter("access_token").map { "Bearer \($0)" }
-    try self.init(authorization: request.fields.first("authorization") ?? token)
   }
 }

@@ -66,7 +66,7 @@ package struct FirestoreChannels: Sendable {
     _ session: ChannelSession, _ body: (Principal) async throws(FirestoreError) -> Void
   ) async {
     do throws(FirestoreError) {
-      try await body(Principal(authorization: session.fields.first("authorization")))
+      try await body(methods.principal(authorization: session.fields.first("authorization")))
       session.finish()
     } catch {
       session.finish(error.channelBytes())

@@ -153,10 +153,10 @@ public final class Emulator: Sendable {
     let storageRules = storageRules(reading: operations)
     rules.apply(to: operations.rules, storageRules, logger)
     let loops = servers.group.loops
-    let channels = WebChannelHandler(
-      FirestoreChannels(FirestoreMethods(operations)).services, on: loops)
+    let methods = FirestoreMethods(operations)
+    let channels = WebChannelHandler(FirestoreChannels(methods).services, on: loops)
     state.withLock { $0.channels = channels }
-    doorway.open(frontDoor(operations, channels))
+    doorway.open(frontDoor(operations, methods, channels))
     if let objects {
       storageDoorway.open(storageDoor(objects, storageRules, account))
     }
@@ -356,9 +356,8 @@ public final class Emulator: Sendable {
   }
 
   private func frontDoor(
-    _ operations: FirestoreOperations, _ channels: WebChannelHandler
+    _ operations: FirestoreOperations, _ methods: FirestoreMethods, _ channels: WebChannelHandler
   ) -> FrontDoor {
-    let methods = FirestoreMethods(operations)
     let guardian = guardian(of: configuration.host)
     let log = log
     let services = FirestoreServices(methods).all + GRPCReflection { Descriptors.files }.services

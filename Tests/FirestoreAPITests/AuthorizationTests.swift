@@ -34,7 +34,7 @@ import Testing
   func user(claims: String) throws {
     #expect(
       try Principal(authorization: "Bearer \(Self.jwt(claims))")
-        == .user(claims: Array(claims.utf8)))
+        == .user(UserToken(claims: Array(claims.utf8))))
   }
 
   @Test(
@@ -53,5 +53,22 @@ import Testing
   func scheme(header: String) {
     let error = #expect(throws: FirestoreError.self) { try Principal(authorization: header) }
     #expect(error?.code == .unauthenticated)
+  }
+
+  @Test("the same token is one object, however often it comes")
+  func repeated() throws {
+    let principals = RecentPrincipals()
+    func user(_ number: Int) throws -> UserToken? {
+      let token = Self.jwt(#"{"sub":"u\#(number)"}"#)
+      guard case .user(let token) = try principals.principal(authorization: "Bearer \(token)")
+      else {
+        return nil
+      }
+      return token
+    }
+    let first = try #require(try user(0))
+    #expect(try user(0) === first)
+    for number in 1..<200 { #expect(try user(number) != first) }
+    #expect(try user(0) == first)
   }
 }

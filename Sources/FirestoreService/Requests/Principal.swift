@@ -4,6 +4,6 @@ package enum Principal: Hashable, Sendable {
   case anonymous
   /// The owner of the project, whom rules do not bind.
   case administrator
-  /// A signed-in user: the claims of the token, JSON text as it came.
-  case user(claims: [UInt8])
+  /// A signed-in user.
+  case user(UserToken)
 }

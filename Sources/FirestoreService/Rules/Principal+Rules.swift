@@ -3,8 +3,8 @@ internal import SecurityRules
 extension Principal {
   /// `request.auth`: null without a user, else the `sub` of the token as `uid`, and all claims.
   var rulesValue: RulesValue {
-    guard case .user(let claims) = self else { return .null }
-    guard let token = RulesMap(claims: claims) else { return .null }
+    guard case .user(let user) = self else { return .null }
+    guard let token = RulesMap(claims: user.claims) else { return .null }
     return .map(["uid": token["sub"] ?? .null, "token": .map(token)])
   }
 }

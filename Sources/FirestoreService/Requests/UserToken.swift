@@ -1,0 +1,19 @@
+/// What the token of a signed-in user says: one object for the many requests that bring the same token.
+package final class UserToken: Sendable {
+  /// JSON text as it came: an object.
+  package let claims: [UInt8]
+
+  package init(claims: [UInt8]) {
+    self.claims = claims
+  }
+}
+
+extension UserToken: Hashable {
+  package static func == (left: UserToken, right: UserToken) -> Bool {
+    left === right || left.claims == right.claims
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(claims)
+  }
+}
