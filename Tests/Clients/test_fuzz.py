@@ -2,6 +2,7 @@
 
 import listen_fuzz
 import pytest
+import rules_fuzz
 import write_fuzz
 from servers import official_binary, official_emulator
 
@@ -22,3 +23,9 @@ def test_writes(reference, server, seed):
 
 def test_listeners(reference, server):
     assert listen_fuzz.compare(reference, server.address, seed=1, commits=60) == (60, 0)
+
+
+def test_rulesets(reference, server):
+    alike, otherwise = rules_fuzz.compare(reference, server.address, seed=1, rulesets=300)
+    # What is written behind `service`, and characters that no token has, are told elsewhere.
+    assert alike >= 290 and otherwise.keys() <= {"place"}

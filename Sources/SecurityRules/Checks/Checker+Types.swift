@@ -1,296 +1,276 @@
+/// The types of expressions, from the outside in: what is expected of a whole leaves some of its forms, and those say what is
+/// expected of its parts.
 extension Checker {
-  /// The names of types as messages list them.
-  static func list(_ types: [RulesType]) -> String {
+  /// Something whose uses must agree in a type.
+  enum Variable: Hashable {
+    case request
+    case resource
+    case capture(Int)
+    case parameter(Int)
+    case binding(Int)
+  }
+
+  /// What all uses of a variable leave to it; nothing if they do not agree.
+  struct Use {
+    var name: String
+    var types: [RulesType]
+  }
+
+  /// What an expression may be; of any type if `types` is `nil`.
+  struct Typing {
+    var types: [RulesType]?
+    var uses: [Variable: Use] = [:]
+  }
+
+  /// A function in a place that expects some types of it.
+  struct Expectation: Hashable {
+    var function: FunctionID
+    /// A bit for each; `nil` if anything may stand there.
+    var types: UInt32?
+  }
+
+  /// Functions that are looked into from a call, one within the other.
+  private static let maximumCallDepth = 5
+
+  /// Says something of types, unless a function is only looked into for one of its calls.
+  private mutating func note(_ description: String, at range: SourceRange) {
+    if callDepth == 0 { warn(description, at: range) }
+  }
+
+  private mutating func noteMismatch(
+    _ types: [RulesType], _ expected: [RulesType], _ id: ExpressionID
+  ) {
+    let start =
+      id == condition
+      ? "Invalid type. Permission statements expect a boolean value. Received one of [\(Self.list(types))]."
+      : "Invalid type. Received one of [\(Self.list(types))]. Expected one of [\(Self.list(expected))]."
+    note(start, at: tree.expressions[id].mark)
+  }
+
+  private static func list(_ types: [RulesType]) -> String {
     types.map(\.name).joined(separator: ", ")
   }
 
-  private static let bool: [RulesType] = [.bool]
-
-  /// Warns if none of `types` is among `expected`; a parameter learns what is expected of it.
-  mutating func expect(
-    _ expected: [RulesType]?, of expression: ExpressionID, types: [RulesType]?,
-    function: FunctionID? = nil
-  ) {
-    guard let expected, !expected.contains(.any) else { return }
-    if let function, case .parameter(let index) = resolutions[expression] {
-      let known = expectations[function][index]
-      expectations[function][index] = known.map { $0.filter(expected.contains) } ?? expected
-    }
-    guard let types, !types.contains(where: { type in expected.contains { $0.accepts(type) } })
-    else { return }
-    warn(
-      "Invalid type. Received one of [\(Self.list(types))]. "
-        + "Expected one of [\(Self.list(expected))].", at: tree.expressions[expression].range)
+  /// The types of a condition.
+  mutating func checkCondition(_ id: ExpressionID) {
+    condition = id
+    _ = typing(of: id, expecting: [.bool])
+    condition = nil
   }
 
-  /// The types that an expression shows without looking around; for arguments of functions.
-  func knownTypes(of expression: ExpressionID) -> [RulesType]? {
-    switch tree.expressions[expression].kind {
-    case .literal(let value): value.type.map { [$0] }
-    case .list: [.list]
-    case .map: [.map]
-    case .path: [.path]
-    case .and, .or, .not, .typeTest: [.bool]
-    case .variable, .call, .method, .member, .element, .slice, .negate, .binary, .conditional: nil
-    }
+  /// The types of the body of a function, whatever calls it.
+  mutating func checkBody(_ function: FunctionID) {
+    isUnused = !isCalled.contains(function)
+    _ = bodyTyping(function, expecting: nil)
+    isUnused = false
   }
 
-  /// Resolves the names in an expression and gives the types that it may have; `nil` if any.
-  ///
+  /// The types of a body, and what it leaves to the parameters. Bindings get what their uses leave to them.
+  private mutating func bodyTyping(
+    _ function: FunctionID, expecting expected: [RulesType]?
+  ) -> Typing {
+    let declaration = tree.functions[function]
+    var typing = typing(of: declaration.result, expecting: expected)
+    for (index, binding) in declaration.bindings.enumerated().reversed() {
+      let left = typing.uses[.binding(index)]?.types ?? []
+      let inner = self.typing(of: binding.value, expecting: left.isEmpty ? nil : left)
+      merge(inner.uses, into: &typing.uses, at: declaration.start)
+    }
+    return typing
+  }
+
+  /// The types of a call: the body is looked into once for each expectation.
+  private mutating func typing(
+    of function: FunctionID, _ arguments: [ExpressionID], expecting expected: [RulesType]?,
+    _ id: ExpressionID
+  ) -> Typing {
+    var body = Typing()
+    let isRight = arguments.count == tree.functions[function].parameters.count
+    if isRight {
+      let expectation = Expectation(
+        function: function, types: expected?.reduce(0) { $0 | 1 << UInt32($1.rawValue) })
+      if let known = bodies[expectation] {
+        body = known
+      } else if callDepth < Self.maximumCallDepth {
+        bodies[expectation] = Typing()
+        callDepth += 1
+        body = bodyTyping(function, expecting: expected)
+        callDepth -= 1
+        bodies[expectation] = body
+      }
+    }
+    var result = Typing(types: body.types)
+    for (index, argument) in arguments.enumerated() {
+      let left = body.uses[.parameter(index)]?.types ?? []
+      let inner = typing(of: argument, expecting: left.isEmpty ? nil : left)
+      merge(inner.uses, into: &result.uses, at: tree.firstToken(of: id))
+    }
+    return result
+  }
+
   /// Goes down as deep as the expression is, which the parser bounds.
-  mutating func types(of id: ExpressionID, in scope: Scope) -> [RulesType]? {
+  private mutating func typing(
+    of id: ExpressionID, expecting expected: [RulesType]?
+  ) -> Typing {
     let expression = tree.expressions[id]
     switch expression.kind {
     case .literal(let value):
-      return value.type.map { [$0] }
-    case .list(let items):
-      for item in items { _ = self.types(of: item, in: scope) }
-      return [.list]
-    case .map(let entries):
-      for entry in entries {
-        _ = self.types(of: entry.key, in: scope)
-        _ = self.types(of: entry.value, in: scope)
+      guard let type = value.type else { return Typing() }
+      guard expected?.contains(where: { $0.accepts(type) }) ?? true else {
+        noteMismatch([type], expected ?? [], id)
+        return Typing()
       }
-      return [.map]
-    case .path:
-      for child in expression.children { _ = self.types(of: child, in: scope) }
-      return [.path]
-    case .variable(let name):
-      return resolve(name, id, in: scope)
-    case .call(let name, let arguments):
-      return call(name, arguments, id, in: scope)
-    case .method(let receiver, let name, let arguments):
-      return method(receiver, name, arguments, id, in: scope)
-    case .member(let base, _):
-      let types = self.types(of: base, in: scope)
-      expect([.map, .path], of: base, types: types, function: scope.function)
-      return nil
-    case .element, .slice:
-      return element(expression, in: scope)
-    case .not, .negate, .and, .or, .binary, .typeTest, .conditional:
-      return operation(expression, in: scope)
+      return Typing(types: [type])
+    case .variable(let name): return variable(name, id, expecting: expected)
+    case .call(_, let arguments):
+      switch resolutions[id] {
+      case .function(let function):
+        return typing(of: function, arguments, expecting: expected, id)
+      case .builtin(let builtin):
+        let isUnknown = isUnused && Builtin.lookups.contains(builtin)
+        let forms = TypeForm.forms(
+          of: isUnknown ? [] : [builtin], arguments: arguments.count)
+        return typing(of: id, arguments, forms, expecting: expected)
+      case .none, .undefined, .request, .resource, .capture, .parameter, .binding, .methods:
+        return typing(of: id, arguments, [], expecting: nil)
+      }
+    case .method(let receiver, _, let arguments):
+      if case .builtin(let builtin) = resolutions[id] {
+        let forms = TypeForm.forms(of: [builtin], arguments: arguments.count)
+        return typing(of: id, arguments, forms, expecting: expected)
+      }
+      var methods: [Builtin] = []
+      if case .methods(let known) = resolutions[id] {
+        methods = known.filter { $0.receiver != .constraint }
+      }
+      let forms = TypeForm.forms(of: methods, arguments: arguments.count)
+      return typing(of: id, [receiver] + arguments, forms, expecting: expected)
+    case .conditional(let condition, let first, let second):
+      return conditional(condition, first, second, id, expecting: expected)
+    case .list, .map, .path, .member, .element, .slice, .not, .negate, .and, .or, .binary,
+      .typeTest:
+      return typing(
+        of: id, expression.children, TypeForm.forms(of: expression), expecting: expected)
     }
   }
 
-  private mutating func element(_ expression: Expression, in scope: Scope) -> [RulesType]? {
-    var indexes = expression.children
-    let base = indexes.removeFirst()
-    let types = self.types(of: base, in: scope)
-    var isSlice = false
-    if case .slice = expression.kind { isSlice = true }
-    let bases: [RulesType] =
-      isSlice ? [.string, .list, .path] : [.string, .list, .map, .path]
-    expect(bases, of: base, types: types, function: scope.function)
-    for index in indexes {
-      expect(
-        isSlice ? [.int] : [.int, .string], of: index, types: self.types(of: index, in: scope),
-        function: scope.function)
+  private mutating func variable(
+    _ name: String, _ id: ExpressionID, expecting expected: [RulesType]?
+  ) -> Typing {
+    let variable: Variable? =
+      switch resolutions[id] {
+      case .request: isUnused ? nil : .request
+      case .resource: isUnused ? nil : .resource
+      case .capture(let index): .capture(index)
+      case .parameter(let index): .parameter(index)
+      case .binding(let index): .binding(index)
+      case .none, .undefined, .function, .builtin, .methods: nil
+      }
+    guard let variable else { return Typing() }
+    guard let captured = captureTypes[id] else {
+      return Typing(uses: expected.map { [variable: Use(name: name, types: $0)] } ?? [:])
     }
-    return isSlice ? types : nil
+    guard let expected else { return Typing(types: captured) }
+    let types = captured.filter(expected.contains)
+    if types.isEmpty {
+      noteMismatch(captured, expected, id)
+      noteDisagreement(name, at: tree.expressions[id].mark)
+    }
+    return Typing(
+      types: types.isEmpty ? nil : types, uses: [variable: Use(name: name, types: types)])
   }
 
-  private mutating func operation(_ expression: Expression, in scope: Scope) -> [RulesType]? {
-    let operands = expression.children
-    let types = operands.map { self.types(of: $0, in: scope) }
-    switch expression.kind {
-    case .not, .and, .or:
-      for (operand, type) in zip(operands, types) {
-        expect(Self.bool, of: operand, types: type, function: scope.function)
-      }
-      return Self.bool
-    case .negate:
-      expect(
-        [.int, .float, .duration], of: operands[0], types: types[0], function: scope.function)
-      return types[0]
-    case .conditional:
-      expect(Self.bool, of: operands[0], types: types[0], function: scope.function)
-      guard let first = types[1], let second = types[2] else { return nil }
-      if !first.contains(where: second.contains) {
-        warn(
-          "Ternary operator result if condition is true has a different type than if condition "
-            + "is false.", at: expression.mark)
-      }
-      return first + second.filter { !first.contains($0) }
-    case .binary(let sign, let left, let right):
-      return binary(sign, (left, types[0]), (right, types[1]), expression, in: scope)
-    default:
-      return Self.bool
+  /// By the forms that fit; if none does, that is said, and the operands may be anything.
+  private mutating func typing(
+    of id: ExpressionID, _ operands: [ExpressionID], _ forms: [TypeForm],
+    expecting expected: [RulesType]?
+  ) -> Typing {
+    let fitting = forms.filter { $0.fits(expected) }
+    if fitting.isEmpty, let results = TypeForm.union(forms.map(\.results)), !results.isEmpty {
+      noteMismatch(results, expected ?? [], id)
     }
-  }
-
-  private mutating func binary(
-    _ sign: BinaryOperator, _ left: (id: ExpressionID, types: [RulesType]?),
-    _ right: (id: ExpressionID, types: [RulesType]?), _ expression: Expression, in scope: Scope
-  ) -> [RulesType]? {
-    switch sign {
-    case .equal, .notEqual:
-      if let first = left.types, let second = right.types, !Self.areComparable(first, second) {
-        warn(
-          "The sub-expressions are not comparable, so this comparison will always return "
-            + "\(sign == .notEqual).", at: expression.mark)
-      }
-      return Self.bool
-    case .contained:
-      expect(
-        [.list, .set, .map, .constraint], of: right.id, types: right.types,
-        function: scope.function)
-      return Self.bool
-    case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return Self.bool
-    case .add, .subtract, .multiply, .divide, .remainder:
-      let overloads = sign.overloads
-      expect(
-        Self.unique(overloads.map(\.left)), of: left.id, types: left.types,
-        function: scope.function)
-      expect(
-        Self.unique(overloads.map(\.right)), of: right.id, types: right.types,
-        function: scope.function)
-      let results = overloads.filter { overload in
-        left.types?.contains(where: overload.left.accepts) ?? true
-          && right.types?.contains(where: overload.right.accepts) ?? true
-      }
-      return Self.unique((results.isEmpty ? overloads : results).map(\.result))
+    var possible = fitting
+    // What may stand in a path does not depend on what the path may be.
+    if case .path = tree.expressions[id].kind { possible = forms }
+    var result = Typing()
+    var types: [[RulesType]?] = []
+    for (index, operand) in operands.enumerated() {
+      let left = possible.isEmpty ? nil : TypeForm.union(possible.map { $0.operands[index] })
+      let inner = typing(of: operand, expecting: left)
+      types.append(inner.types)
+      merge(inner.uses, into: &result.uses, at: tree.firstToken(of: id))
     }
-  }
-
-  private static func areComparable(_ first: [RulesType], _ second: [RulesType]) -> Bool {
-    first.contains { left in
-      second.contains { $0 == left || $0.accepts(left) || left.accepts($0) }
+    guard !fitting.isEmpty else { return result }
+    result.types = TypeForm.union(fitting.map(\.results))
+    if case .binary(let sign, _, _) = tree.expressions[id].kind,
+      sign == .equal || sign == .notEqual, let first = types[0], let second = types[1],
+      !first.contains(where: { left in second.contains { $0.accepts(left) || left.accepts($0) } })
+    {
+      note(
+        "The sub-expressions are not comparable, so this comparison will always return "
+          + "\(sign == .notEqual).", at: tree.expressions[id].mark)
     }
-  }
-
-  private static func unique(_ types: [RulesType]) -> [RulesType] {
-    var result: [RulesType] = []
-    for type in types where !result.contains(type) { result.append(type) }
     return result
+  }
+
+  private mutating func conditional(
+    _ condition: ExpressionID, _ first: ExpressionID, _ second: ExpressionID, _ id: ExpressionID,
+    expecting expected: [RulesType]?
+  ) -> Typing {
+    var result = typing(of: condition, expecting: [.bool])
+    result.types = nil
+    let branches = [first, second].map { branch -> [RulesType]? in
+      let inner = typing(of: branch, expecting: expected)
+      merge(inner.uses, into: &result.uses, at: tree.firstToken(of: id))
+      return inner.types
+    }
+    if let left = branches[0], let right = branches[1], !left.contains(where: right.contains) {
+      note(
+        "Ternary operator result if condition is true has a different type than if condition "
+          + "is false.", at: tree.expressions[id].mark)
+    }
+    return result
+  }
+
+  // MARK: Uses
+
+  private mutating func merge(
+    _ uses: [Variable: Use], into all: inout [Variable: Use], at range: SourceRange
+  ) {
+    var disagreeing: [String] = []
+    for (variable, use) in uses {
+      guard let known = all[variable] else {
+        all[variable] = use
+        continue
+      }
+      let common = known.types.filter(use.types.contains)
+      if common.isEmpty, !known.types.isEmpty, !use.types.isEmpty { disagreeing.append(use.name) }
+      all[variable] = Use(name: use.name, types: common)
+    }
+    for name in disagreeing.sorted() { noteDisagreement(name, at: range) }
+  }
+
+  private mutating func noteDisagreement(_ name: String, at range: SourceRange) {
+    note(
+      "Invalid type. There is no type for variable '\(name)' that satisfies all clauses.",
+      at: range)
   }
 }
 
-// MARK: - Names
-
-extension Checker {
-  private mutating func resolve(
-    _ name: String, _ id: ExpressionID, in scope: Scope
-  ) -> [RulesType]? {
-    if let function = scope.function {
-      let declaration = tree.functions[function]
-      let bindings = declaration.bindings.prefix(scope.bindings)
-      if let index = bindings.lastIndex(where: { $0.name.text == name }) {
-        resolutions[id] = .binding(index)
-        usedBindings[function].insert(index)
-        return nil
+extension SyntaxTree {
+  /// Where an expression begins; parentheses do not count.
+  func firstToken(of id: ExpressionID) -> SourceRange {
+    var id = id
+    while true {
+      let expression = expressions[id]
+      switch expression.kind {
+      case .literal, .variable: return expression.range
+      case .list, .map, .path, .element, .slice, .call, .not, .negate: return expression.mark
+      case .method(let base, _, _), .member(let base, _), .typeTest(let base, _),
+        .and(let base, _), .or(let base, _), .binary(_, let base, _),
+        .conditional(let base, _, _):
+        id = base
       }
-      if let index = declaration.parameters.firstIndex(where: { $0.text == name }) {
-        resolutions[id] = .parameter(index)
-        usedParameters[function].insert(index)
-        return nil
-      }
-    }
-    if let index = scope.captures.lastIndex(where: { $0.name == name }) {
-      resolutions[id] = .capture(index)
-      return scope.captures[index].isGlob ? [.path] : [.string]
-    }
-    guard name == "request" || name == "resource" else {
-      resolutions[id] = .undefined
-      warn("Invalid variable name: \(name).", at: tree.expressions[id].range)
-      return nil
-    }
-    resolutions[id] = name == "request" ? .request : .resource
-    if let function = scope.function {
-      requestUses[function].append((name, tree.expressions[id].range))
-    }
-    return nil
-  }
-
-  private mutating func call(
-    _ name: String, _ arguments: [ExpressionID], _ id: ExpressionID, in scope: Scope
-  ) -> [RulesType]? {
-    let types = arguments.map { self.types(of: $0, in: scope) }
-    let mark = tree.expressions[id].mark
-    if let function = scope.functions[name] {
-      resolutions[id] = .function(function)
-      isCalled.insert(function)
-      if let caller = scope.function { calls[caller].append(function) }
-      if arguments.count != tree.functions[function].parameters.count {
-        warn("Incorrect number of arguments supplied to function: \(name).", at: mark)
-      }
-      pendingCalls.append(id)
-      return nil
-    }
-    let isLookup = Builtin.tables.functions[name].map(Builtin.lookups.contains) ?? false
-    guard let builtin = Builtin.tables.functions[name],
-      !isLookup || scope.service == "cloud.firestore"
-    else {
-      resolutions[id] = .methods([])
-      warn("Invalid function name: \(name).", at: mark)
-      return nil
-    }
-    resolutions[id] = .builtin(builtin)
-    check(arguments, types, of: [builtin], name, at: mark, in: scope)
-    return builtin.signature.results
-  }
-
-  private mutating func method(
-    _ receiver: ExpressionID, _ name: String, _ arguments: [ExpressionID], _ id: ExpressionID,
-    in scope: Scope
-  ) -> [RulesType]? {
-    let mark = tree.expressions[id].mark
-    if scope.service == "firebase.storage",
-      case .variable("firestore") = tree.expressions[receiver].kind,
-      let builtin = Builtin.tables.functions["firestore.\(name)"]
-    {
-      resolutions[id] = .builtin(builtin)
-      let types = arguments.map { self.types(of: $0, in: scope) }
-      check(arguments, types, of: [builtin], name, at: mark, in: scope)
-      return builtin.signature.results
-    }
-    let receiverTypes = self.types(of: receiver, in: scope)
-    let types = arguments.map { self.types(of: $0, in: scope) }
-    let candidates = Builtin.tables.methods[name] ?? []
-    resolutions[id] = .methods(candidates)
-    guard !candidates.isEmpty else {
-      warn("Invalid function name: \(name).", at: mark)
-      return nil
-    }
-    let receivers = candidates.compactMap(\.receiver).filter { $0 != .constraint }
-    expect(receivers, of: receiver, types: receiverTypes, function: scope.function)
-    let fitting = candidates.filter { candidate in
-      receiverTypes?.contains { candidate.receiver == $0 } ?? true
-    }
-    check(
-      arguments, types, of: fitting.isEmpty ? candidates : fitting, name, at: mark, in: scope)
-    if name == "matches" || name == "split", let pattern = arguments.first {
-      checkPattern(pattern)
-    }
-    let results = (fitting.isEmpty ? candidates : fitting).map(\.signature.results)
-    guard let first = results.first, results.allSatisfy({ $0 == first }) else { return nil }
-    return first
-  }
-
-  private mutating func checkPattern(_ argument: ExpressionID) {
-    guard case .literal(.string(let text)) = tree.expressions[argument].kind else { return }
-    if let pattern = RegularExpression(text) {
-      patterns[argument] = pattern
-    } else {
-      error(
-        "Invalid regular expression pattern. Pattern: \(text).",
-        at: tree.expressions[argument].range)
-    }
-  }
-
-  private mutating func check(
-    _ arguments: [ExpressionID], _ types: [[RulesType]?], of candidates: [Builtin], _ name: String,
-    at mark: SourceRange, in scope: Scope
-  ) {
-    let overloads = candidates.flatMap(\.signature.overloads)
-    guard overloads.contains(where: { $0.count == arguments.count }) else {
-      warn("Incorrect number of arguments supplied to function: \(name).", at: mark)
-      return
-    }
-    for (index, argument) in arguments.enumerated() {
-      let expected = Self.unique(
-        overloads.filter { $0.count == arguments.count }.map { $0[index] })
-      expect(expected, of: argument, types: types[index], function: scope.function)
     }
   }
 }

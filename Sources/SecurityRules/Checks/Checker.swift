@@ -5,14 +5,16 @@ struct Checker {
   static let maximumCaptures = 20
   static let maximumSegments = 100
   static let maximumCalls = 20
+  private static let secondGlob =
+    "Invalid glob match expression. Only one glob match is permitted in a match declaration path."
 
   /// What is known where an expression stands.
   struct Scope {
     var service: String?
     /// The functions in sight, the innermost declaration of each name.
     var functions: [String: FunctionID] = [:]
-    /// The captures of the enclosing match blocks; a glob holds a path.
-    var captures: [(name: String, isGlob: Bool)] = []
+    /// The captures of the enclosing match blocks; one whose block has a glob may hold a path.
+    var captures: [(name: String, isBesideGlob: Bool)] = []
     var segments = 0
     var depth = 0
     /// The function whose body this is.
@@ -23,6 +25,8 @@ struct Checker {
 
   let tree: SyntaxTree
   private(set) var issues: [Issue] = []
+  /// Those about names, which stand behind those about types in the same place.
+  private var nameIssues: [Issue] = []
   private var hasPatternErrors = false
   var resolutions: [Program.Resolution]
   var patterns: [ExpressionID: RegularExpression] = [:]
@@ -32,13 +36,22 @@ struct Checker {
   var usedParameters: [Set<Int>]
   var usedBindings: [Set<Int>]
   /// Uses of `request` and `resource` in functions, which are unknown to one that nothing calls.
-  var requestUses: [[(name: String, range: SourceRange)]]
-  /// What the body of a function expects of its parameters.
-  var expectations: [[Int: [RulesType]]]
-  /// Calls whose arguments are still to be held against the expectations.
-  var pendingCalls: [ExpressionID] = []
-  /// Expressions whose value has to be a bool.
+  var outerVariables: [[(name: String, range: SourceRange)]]
+  /// Calls of what only a service has, in functions.
+  var outerCalls: [[ExpressionID]]
+  /// Of the uses of captures.
+  var captureTypes: [ExpressionID: [RulesType]] = [:]
+  /// The conditions of all statements.
   var conditions: [ExpressionID] = []
+
+  // What the types are looked at with.
+  /// The condition whose types are looked at.
+  var condition: ExpressionID?
+  /// Whether it is the body of a function that nothing calls.
+  var isUnused = false
+  /// Functions that are looked into, one within the other.
+  var callDepth = 0
+  var bodies: [Expectation: Typing] = [:]
 
   init(_ tree: SyntaxTree) {
     self.tree = tree
@@ -47,8 +60,8 @@ struct Checker {
     calls = Array(repeating: [], count: count)
     usedParameters = Array(repeating: [], count: count)
     usedBindings = Array(repeating: [], count: count)
-    requestUses = Array(repeating: [], count: count)
-    expectations = Array(repeating: [:], count: count)
+    outerVariables = Array(repeating: [], count: count)
+    outerCalls = Array(repeating: [], count: count)
   }
 
   mutating func error(_ description: String, at range: SourceRange?) {
@@ -57,6 +70,10 @@ struct Checker {
 
   mutating func warn(_ description: String, at range: SourceRange?) {
     issues.append(Issue(.warning, at: range, description))
+  }
+
+  mutating func warnOfName(_ description: String, at range: SourceRange) {
+    nameIssues.append(Issue(.warning, at: range, description))
   }
 
   mutating func check() -> Program {
@@ -80,7 +97,9 @@ struct Checker {
     }
     checkCalls()
     checkUses()
-    checkExpectations()
+    for function in tree.functions.indices { checkBody(function) }
+    for condition in conditions { checkCondition(condition) }
+    issues += nameIssues
     return Program(tree, resolutions: resolutions, patterns: patterns)
   }
 }
@@ -132,15 +151,15 @@ extension Checker {
   private mutating func checkPattern(_ block: MatchBlock, in scope: inout Scope) {
     var names: Set<String> = []
     var globs = 0
+    let hasGlob = block.pattern.contains(where: \.isGlob)
+    let isInGlob = scope.captures.contains(where: \.isBesideGlob)
     for (index, segment) in block.pattern.enumerated() {
       guard let name = segment.name else { continue }
       if !names.insert(name.text).inserted {
         error("Variable \(name.text) already exists in the PathTemplate.", at: name.range)
       }
-      var isGlob = false
-      if case .glob = segment.kind { isGlob = true }
-      scope.captures.append((name.text, isGlob))
-      guard isGlob else { continue }
+      scope.captures.append((name.text, hasGlob))
+      guard segment.isGlob else { continue }
       globs += 1
       if tree.version == 1, index != block.pattern.count - 1 {
         hasPatternErrors = true
@@ -149,10 +168,12 @@ extension Checker {
             + "match declaration path.", at: segment.range)
       } else if globs > 1 {
         hasPatternErrors = true
-        error(
-          "Invalid glob match expression. Only one glob match is permitted in a match "
-            + "declaration path.", at: segment.range)
+        error(Self.secondGlob, at: segment.range)
       }
+    }
+    if tree.version != 1, isInGlob, globs == 1 {
+      hasPatternErrors = true
+      error(Self.secondGlob, at: block.range)
     }
     scope.segments += block.pattern.count
     if scope.segments > Self.maximumSegments {
@@ -176,13 +197,7 @@ extension Checker {
       warn("Invalid method name: \(method.text).", at: method.range)
     }
     guard let condition = statement.condition else { return }
-    let types = types(of: condition, in: scope)
-    if let types, !types.contains(.bool) {
-      warn(
-        "Invalid type. Permission statements expect a boolean value. "
-          + "Received one of [\(Self.list(types))].",
-        at: tree.expressions[condition].range)
-    }
+    resolve(condition, in: scope)
     conditions.append(condition)
   }
 
@@ -202,8 +217,11 @@ extension Checker {
       usedParameters[function].insert(index)
     }
     for (index, binding) in declaration.bindings.enumerated() {
+      if tree.version == 1 {
+        error("Let bindings are not allowed in rules_version=\"1\";", at: binding.name.range)
+      }
       scope.bindings = index
-      _ = types(of: binding.value, in: scope)
+      resolve(binding.value, in: scope)
       if !names.insert(binding.name.text).inserted {
         error(
           "The identifier [\(binding.name.text)] is already bound in the current scope.",
@@ -211,7 +229,7 @@ extension Checker {
       }
     }
     scope.bindings = declaration.bindings.count
-    _ = types(of: declaration.result, in: scope)
+    resolve(declaration.result, in: scope)
   }
 }
 
@@ -233,18 +251,20 @@ extension Checker {
       }
     }
     let called = Set(calls.joined())
+    var told: Set<FunctionID> = []
     for function in calls.indices
     where heights[function] > Self.maximumCalls && !called.contains(function) {
-      var chain = [tree.functions[function].name.text]
-      var current = next[function]
-      while let function = current {
-        chain.append(tree.functions[function].name.text)
-        current = next[function]
+      var chain: [String] = []
+      var current = function
+      while chain.count <= Self.maximumCalls, let callee = next[current] {
+        chain.append(tree.functions[current].name.text)
+        current = callee
       }
+      guard told.insert(current).inserted else { continue }
       error(
         "Maximum allowed call depth of 20 is reached for [\(chain.joined(separator: "->"))] "
           + "call stack.",
-        at: tree.functions[function].name.range)
+        at: tree.functions[current].name.range)
     }
   }
 
@@ -289,10 +309,11 @@ extension Checker {
     for (function, declaration) in tree.functions.enumerated() {
       if !isCalled.contains(function) {
         warn("Unused function: \(declaration.name.text).", at: declaration.name.range)
-        for use in requestUses[function] {
-          warn("Invalid variable name: \(use.name).", at: use.range)
+        for use in outerVariables[function] {
+          warnOfName("Invalid variable name: \(use.name).", at: use.range)
         }
       }
+      checkOuterCalls(of: function)
       for (index, parameter) in declaration.parameters.enumerated()
       where !usedParameters[function].contains(index) {
         warn("Unused variable: \(parameter.text).", at: parameter.range)
@@ -300,25 +321,6 @@ extension Checker {
       for (index, binding) in declaration.bindings.enumerated()
       where !usedBindings[function].contains(index) {
         warn("Unused variable: \(binding.name.text).", at: binding.name.range)
-      }
-    }
-  }
-
-  /// Holds the arguments of calls against what the bodies expect.
-  private mutating func checkExpectations() {
-    for condition in conditions {
-      guard case .function(let function) = resolutions[condition],
-        case .parameter(let index) = resolutions[tree.functions[function].result]
-      else { continue }
-      expectations[function][index] = [.bool]
-    }
-    for call in pendingCalls {
-      guard case .function(let function) = resolutions[call],
-        case .call(_, let arguments) = tree.expressions[call].kind,
-        arguments.count == tree.functions[function].parameters.count
-      else { continue }
-      for (index, argument) in arguments.enumerated() {
-        expect(expectations[function][index], of: argument, types: knownTypes(of: argument))
       }
     }
   }

@@ -43,6 +43,10 @@ struct PatternSegment: Sendable {
   var range: SourceRange
   /// The name of a capture.
   var name: DeclaredName?
+
+  var isGlob: Bool {
+    if case .glob = kind { true } else { false }
+  }
 }
 
 /// `match pattern { … }`

@@ -5,6 +5,8 @@ struct Lexer {
   private var line = 1
   private var lineStart = 0
   private var tokens: [Token] = []
+  /// Whether a `*/` may still follow: looked for once, however many comments begin.
+  private var hasCommentEnds = true
 
   /// The tokens of `text`, the end of the file last.
   static func tokens(of text: String) -> [Token] {
@@ -108,12 +110,14 @@ extension Lexer {
     return true
   }
 
-  private func commentEnd(from start: Int) -> Int? {
+  private mutating func commentEnd(from start: Int) -> Int? {
+    guard hasCommentEnds else { return nil }
     var index = start
     while index + 1 < source.count {
       if source[index] == "*", source[index + 1] == "/" { return index + 2 }
       index += 1
     }
+    hasCommentEnds = false
     return nil
   }
 }
@@ -141,8 +145,15 @@ extension Lexer {
       append(.float, from: start)
       return
     }
-    // No leading zeros: 017 is 0 and then 17.
-    if source[start] == "0" { offset = start + 1 }
+    // No leading zeros: 017 is 0 and then 17. All at once, so that no digit is read again.
+    let end = offset
+    var start = start
+    while source[start] == "0", start + 1 < end {
+      offset = start + 1
+      append(.integer, from: start)
+      start += 1
+    }
+    offset = end
     append(.integer, from: start)
   }
 }
@@ -226,7 +237,7 @@ extension Lexer {
       if isByte { bytes?.append(UInt8(truncatingIfNeeded: unit)) } else { bytes = nil }
     }
     guard peek(0) == quote else {
-      appendInvalid("Missing a closing '", from: start)
+      appendInvalid("Missing a closing \(quote)", from: start)
       return
     }
     offset += 1

@@ -78,11 +78,12 @@ extension Parser {
     case _ where token().kind != .symbol && token().kind != .identifier: 0
     case "||": 1
     case "&&": 2
-    case "in", "is": 3
-    case "==", "!=": 4
-    case "<", "<=", ">", ">=": 5
-    case "+", "-": 6
-    case "*", "/", "%": 7
+    case "in": 3
+    case "is": 4
+    case "==", "!=": 5
+    case "<", "<=", ">", ">=": 6
+    case "+", "-": 7
+    case "*", "/", "%": 8
     default: 0
     }
   }
@@ -152,7 +153,7 @@ extension Parser {
         operand = add(.literal(.int(.min)), range: minus.range.through(token().range))
         advance()
       } else {
-        let positive = try postfix()
+        let positive = try postfix(isNegated: true)
         operand = add(
           .negate(positive), range: minus.range.through(range(of: positive)), mark: minus.range)
       }
@@ -169,16 +170,28 @@ extension Parser {
 // MARK: - Members, elements, calls
 
 extension Parser {
-  private mutating func postfix() throws(Failure) -> ExpressionID {
+  private mutating func postfix(isNegated: Bool = false) throws(Failure) -> ExpressionID {
+    let first = token()
     var base = try primary()
+    if first.isText("("), !isNegated, !isAt("."), !isAt("[") { mark(base, at: first.range) }
     while true {
       if take(".") {
         base = try member(of: base)
       } else if take("[") {
-        base = try element(of: base)
+        base = try element(of: base, from: first.range)
       } else {
         return base
       }
+    }
+  }
+
+  /// Messages about something plain in parentheses point at the opening one.
+  private mutating func mark(_ inner: ExpressionID, at parenthesis: SourceRange) {
+    switch tree.expressions[inner].kind {
+    case .literal, .variable, .list, .map, .path: tree.expressions[inner].mark = parenthesis
+    case .call, .method, .member, .element, .slice, .not, .negate, .and, .or, .binary, .typeTest,
+      .conditional:
+      break
     }
   }
 
@@ -200,16 +213,20 @@ extension Parser {
   }
 
   /// Behind the opening bracket.
-  private mutating func element(of base: ExpressionID) throws(Failure) -> ExpressionID {
+  private mutating func element(
+    of base: ExpressionID, from first: SourceRange
+  ) throws(Failure) -> ExpressionID {
     let start = isAt(":") ? nil : try expression()
     if let start, take("]") {
-      return add(.element(base, start), range: range(of: base).through(range(of: start)))
+      return add(
+        .element(base, start), range: range(of: base).through(range(of: start)), mark: first)
     }
     try expect(":")
     let end = isAt("]") ? nil : try expression()
     try expect("]")
     let last = end ?? start ?? base
-    return add(.slice(base, start, end), range: range(of: base).through(range(of: last)))
+    return add(
+      .slice(base, start, end), range: range(of: base).through(range(of: last)), mark: first)
   }
 
   /// From the opening parenthesis through the closing one.
@@ -249,7 +266,8 @@ extension Parser {
     }
     if take("[") {
       let items = try items(until: "]")
-      return add(.list(items), range: first.range.through(end(of: items, first.range)))
+      return add(
+        .list(items), range: first.range.through(end(of: items, first.range)), mark: first.range)
     }
     guard take("{") else { throw unexpected() }
     var entries: [Expression.MapEntry] = []
@@ -260,7 +278,8 @@ extension Parser {
       if !isAt("}") { try expect(",") }
     }
     return add(
-      .map(entries), range: first.range.through(end(of: entries.map(\.value), first.range)))
+      .map(entries), range: first.range.through(end(of: entries.map(\.value), first.range)),
+      mark: first.range)
   }
 
   private mutating func literal() -> ExpressionID {
@@ -344,6 +363,6 @@ extension Parser {
         throw Failure()
       }
     }
-    return add(.path(parts), range: start.through(previous.range))
+    return add(.path(parts), range: start.through(previous.range), mark: start)
   }
 }

@@ -100,7 +100,7 @@ extension Parser {
     let hasVersion = try version()
     while isAt("import") { try importStatement() }
     while isAt("function") { tree.topFunctions.append(try function()) }
-    guard isAt("service") else {
+    guard isAt("service") || !tree.topFunctions.isEmpty else {
       guard token().kind != .invalid else { throw unexpected() }
       throw mismatched(
         hasVersion
@@ -267,7 +267,13 @@ extension Parser {
       throw unexpected()
     }
     var methods = [try name()]
-    while take(",") { methods.append(try name()) }
+    while isAt(",") {
+      guard token(1).kind == .identifier, !Self.reserved.contains(token(1).text) else {
+        throw unexpected()
+      }
+      advance()
+      methods.append(try name())
+    }
     guard isAt(":") || isAt("if") else {
       _ = take(";")
       return AllowStatement(methods: methods, condition: nil, range: word)
