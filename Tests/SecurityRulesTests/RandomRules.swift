@@ -48,7 +48,9 @@ struct RandomRules {
     guard depth > 0 else { return [choice(Self.literals + Self.names)] }
     func inner(_ rules: inout RandomRules) -> [String] { rules.expression(depth - 1) }
     switch random.int(0...13) {
-    case 0, 1: return inner(&self) + [choice(Self.binary)] + inner(&self)
+    case 0, 1:
+      // In parentheses, since a slash behind a path goes on with it.
+      return ["("] + inner(&self) + [")", choice(Self.binary)] + inner(&self)
     case 2: return inner(&self) + ["is", choice(Self.types)]
     case 3: return ["!"] + inner(&self)
     case 4: return ["-", "("] + inner(&self) + [")"]
