@@ -17,12 +17,6 @@ package struct JSONWriter: Sendable {
     self.enumsAreNumbers = enumsAreNumbers
   }
 
-  private mutating func newLine() {
-    guard isPretty else { return }
-    bytes.append(0x0a)
-    for _ in 0..<depth * 2 { bytes.append(0x20) }
-  }
-
   /// What must stand before a value.
   private mutating func separate() {
     if followsKey {
@@ -47,8 +41,11 @@ extension JSONWriter {
 
   package mutating func endObject() {
     depth -= 1
-    newLine()
-    bytes.append(UInt8(ascii: "}"))
+    let indentation = isPretty ? 2 * depth : nil
+    bytes.append(addingCapacity: 2 * depth + 2) { output in
+      if let indentation { output.appendLine(indentation) }
+      output.append(UInt8(ascii: "}"))
+    }
     needsComma = true
   }
 
@@ -63,25 +60,25 @@ extension JSONWriter {
     needsComma = true
   }
 
-  private mutating func beginKey() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-    newLine()
-  }
-
-  private mutating func endKey() {
-    bytes.append(UInt8(ascii: ":"))
-    if isPretty { bytes.append(0x20) }
-    followsKey = true
-  }
-
   /// The name of a member that needs no escapes; its value must follow.
   package mutating func writeKey(_ key: StaticString) {
-    beginKey()
-    bytes.append(UInt8(ascii: "\""))
-    unsafe bytes.append(
-      contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-    bytes.append(UInt8(ascii: "\""))
-    endKey()
+    unsafe writeKey(
+      plain: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount).span)
+  }
+
+  private mutating func writeKey(plain key: Span<UInt8>) {
+    let needsComma = needsComma
+    let indentation = isPretty ? 2 * depth : nil
+    bytes.append(addingCapacity: key.count + 2 * depth + 6) { output in
+      if needsComma { output.append(UInt8(ascii: ",")) }
+      if let indentation { output.appendLine(indentation) }
+      output.append(UInt8(ascii: "\""))
+      output.append(key)
+      output.append(UInt8(ascii: "\""))
+      output.append(UInt8(ascii: ":"))
+      if indentation != nil { output.append(0x20) }
+    }
+    followsKey = true
   }
 
   /// The name of a member; its value must follow.
@@ -91,9 +88,10 @@ extension JSONWriter {
 
   /// The name of a member, valid UTF-8; its value must follow.
   package mutating func writeKey(utf8 key: Span<UInt8>) {
-    beginKey()
-    appendQuoted(key)
-    endKey()
+    guard plainTextEnd(key, from: 0) < key.count else { return writeKey(plain: key) }
+    var escaped = JSONWriter()
+    escaped.appendQuoted(key)
+    writeKey(plain: escaped.bytes.span.extracting(1..<(escaped.bytes.count - 1)))
   }
 
   /// Ends the text: the pretty form ends with a line break.
@@ -175,31 +173,36 @@ extension JSONWriter {
   }
 
   private mutating func appendDecimal(_ value: Int64) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
     var rest = value.magnitude
+    var digits = [20 of UInt8](repeating: 0)
+    var start = digits.count
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    bytes[start...].reverse()
+    bytes.append(addingCapacity: 1 + digits.count - start) { output in
+      if value < 0 { output.append(UInt8(ascii: "-")) }
+      output.append(digits.span.extracting(start...))
+    }
   }
 
   private mutating func appendQuoted(_ text: Span<UInt8>) {
-    bytes.append(UInt8(ascii: "\""))
-    var start = 0
-    while true {
-      let end = plainTextEnd(text, from: start)
-      appendPlain(text.extracting(start..<end))
-      guard end < text.count else { break }
+    var end = plainTextEnd(text, from: 0)
+    bytes.append(addingCapacity: end + 2) { output in
+      output.append(UInt8(ascii: "\""))
+      output.append(text.extracting(..<end))
+      if end == text.count { output.append(UInt8(ascii: "\"")) }
+    }
+    guard end < text.count else { return }
+    while end < text.count {
       appendEscape(text[end])
-      start = end + 1
+      let start = end + 1
+      end = plainTextEnd(text, from: start)
+      let plain = text.extracting(start..<end)
+      bytes.append(addingCapacity: plain.count) { output in output.append(plain) }
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func appendPlain(_ text: Span<UInt8>) {
-    unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
   private mutating func appendEscape(_ byte: UInt8) {
@@ -217,5 +220,14 @@ extension JSONWriter {
       let digit = byte & 15
       bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// A line break and so many blanks.
+  @_lifetime(self: copy self)
+  fileprivate mutating func appendLine(_ indentation: Int) {
+    append(0x0a)
+    append(repeating: 0x20, count: indentation)
   }
 }

@@ -46,33 +46,44 @@ extension Timestamp {
   /// Appends the text of `rfc3339`. A time that is not valid is given as the nearest that is.
   package func appendRFC3339(to bytes: inout [UInt8]) {
     let time = min(max(self, .earliest), .latest)
-    let second = time.dayAndSecond.second
-    let date = time.date
-    Self.append(date.year, 4, UInt8(ascii: "-"), to: &bytes)
-    Self.append(date.month, 2, UInt8(ascii: "-"), to: &bytes)
-    Self.append(date.day, 2, UInt8(ascii: "T"), to: &bytes)
-    Self.append(second / 3_600, 2, UInt8(ascii: ":"), to: &bytes)
-    Self.append(second / 60 % 60, 2, UInt8(ascii: ":"), to: &bytes)
+    let (day, second) = time.dayAndSecond
+    let date = Self.date(days: day)
     let nanos = Int(min(max(time.nanos, 0), 999_999_999))
-    Self.append(second % 60, 2, UInt8(ascii: nanos == 0 ? "Z" : "."), to: &bytes)
-    switch nanos {
-    case 0: break
-    case _ where nanos % 1_000_000 == 0:
-      Self.append(nanos / 1_000_000, 3, UInt8(ascii: "Z"), to: &bytes)
-    case _ where nanos % 1_000 == 0:
-      Self.append(nanos / 1_000, 6, UInt8(ascii: "Z"), to: &bytes)
-    default: Self.append(nanos, 9, UInt8(ascii: "Z"), to: &bytes)
+    bytes.append(addingCapacity: 30) { output in
+      output.append(twoDigits: date.year / 100)
+      output.append(twoDigits: date.year % 100)
+      output.append(UInt8(ascii: "-"))
+      output.append(twoDigits: date.month)
+      output.append(UInt8(ascii: "-"))
+      output.append(twoDigits: date.day)
+      output.append(UInt8(ascii: "T"))
+      output.append(twoDigits: second / 3_600)
+      output.append(UInt8(ascii: ":"))
+      output.append(twoDigits: second / 60 % 60)
+      output.append(UInt8(ascii: ":"))
+      output.append(twoDigits: second % 60)
+      if nanos > 0 {
+        output.append(UInt8(ascii: "."))
+        output.append(threeDigits: nanos / 1_000_000)
+        if nanos % 1_000_000 > 0 { output.append(threeDigits: nanos / 1_000 % 1_000) }
+        if nanos % 1_000 > 0 { output.append(threeDigits: nanos % 1_000) }
+      }
+      output.append(UInt8(ascii: "Z"))
     }
   }
+}
 
-  private static func append(_ number: Int, _ width: Int, _ end: UInt8, to bytes: inout [UInt8]) {
-    var divisor = 1
-    for _ in 1..<width { divisor *= 10 }
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-      divisor /= 10
-    }
-    bytes.append(end)
+extension OutputSpan<UInt8> {
+  @_lifetime(self: copy self)
+  fileprivate mutating func append(twoDigits number: Int) {
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  @_lifetime(self: copy self)
+  fileprivate mutating func append(threeDigits number: Int) {
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 100))
+    append(twoDigits: number % 100)
   }
 }
 

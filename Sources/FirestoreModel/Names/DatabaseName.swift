@@ -23,7 +23,17 @@ package struct DatabaseName: Hashable, Sendable {
 
   /// The name as it stands on the wire.
   package var text: String {
-    "projects/\(project.string)/databases/\(database.string)"
+    String(capacity: textCount) { text in append(to: &text) }
+  }
+
+  /// How many bytes `append` writes.
+  var textCount: Int { 20 + project.count + database.count }
+
+  func append(to text: inout OutputSpan<UInt8>) {
+    text.append("projects/")
+    text.append(project.string)
+    text.append("/databases/")
+    text.append(database.string)
   }
 
   /// Lower-case letters, digits and hyphens, with a domain and a colon before them if there is one.

@@ -34,16 +34,15 @@ package struct DocumentName: Hashable, Sendable {
 
   /// The name as it stands on the wire.
   package var text: String {
-    let base = database.text
-    var text = ""
-    text.reserveCapacity(path.segments.reduce(base.utf8.count + 10) { $0 + $1.count + 1 })
-    text += base
-    text += "/documents"
-    for segment in path.segments {
-      text += "/"
-      text += segment.string
+    let count = path.segments.reduce(database.textCount + 10) { $0 + $1.count + 1 }
+    return String(capacity: count) { text in
+      database.append(to: &text)
+      text.append("/documents")
+      for segment in path.segments {
+        text.append(UInt8(ascii: "/"))
+        text.append(segment.string)
+      }
     }
-    return text
   }
 }
 
