@@ -37,15 +37,18 @@ struct RESTAnswer {
     var buffer = StreamBuffer()
     do throws(FirestoreError) {
       try await body { (message) throws(FirestoreError) in
-        var writer = JSONWriter(isPretty: isPretty, enumsAreNumbers: enumsAreNumbers)
-        writer.beginObject()
-        message.writeMembers(to: &writer)
-        if isDone(message) {
-          writer.writeKey("done")
-          writer.writeBool(true)
+        buffer.add { bytes in
+          var writer = JSONWriter(bytes, isPretty: isPretty, enumsAreNumbers: enumsAreNumbers)
+          bytes = []
+          writer.beginObject()
+          message.writeMembers(to: &writer)
+          if isDone(message) {
+            writer.writeKey("done")
+            writer.writeBool(true)
+          }
+          writer.endObject()
+          bytes = writer.bytes
         }
-        writer.endObject()
-        buffer.add(writer.bytes)
         let isFirst = !buffer.hasBegun
         guard let piece = buffer.takePiece() else { return }
         do throws(HTTPStreamError) {
@@ -57,7 +60,7 @@ struct RESTAnswer {
       }
     } catch {
       guard buffer.hasBegun else { throw error }
-      buffer.add(error.jsonBytes())
+      buffer.add { $0 += error.jsonBytes() }
     }
     let rest = buffer.end()
     if buffer.hasBegun {

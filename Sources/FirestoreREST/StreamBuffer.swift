@@ -5,14 +5,20 @@ struct StreamBuffer {
 
   /// Whether a piece was taken to be sent.
   private(set) var hasBegun = false
-  private var bytes = Array("[\n".utf8)
+  private var bytes: [UInt8]
   private var isEmpty = true
 
-  /// Adds the text of an element.
-  mutating func add(_ element: [UInt8]) {
-    if !isEmpty { bytes += Array(",\n".utf8) }
+  init() {
+    bytes = []
+    bytes.reserveCapacity(4 << 10)
+    bytes += "[\n".utf8
+  }
+
+  /// Adds the element that `write` appends.
+  mutating func add(_ write: (inout [UInt8]) -> Void) {
+    if !isEmpty { bytes += ",\n".utf8 }
     isEmpty = false
-    bytes += element
+    write(&bytes)
   }
 
   /// What is to be sent now; `nil` while it is not enough.
@@ -24,7 +30,8 @@ struct StreamBuffer {
   }
 
   /// The rest, with the end of the array.
-  func end() -> [UInt8] {
-    bytes + Array("\n]\n".utf8)
+  mutating func end() -> [UInt8] {
+    bytes += "\n]\n".utf8
+    return bytes
   }
 }

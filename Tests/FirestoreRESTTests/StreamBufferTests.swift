@@ -5,18 +5,19 @@ import Testing
 @Suite struct StreamBufferTests {
   @Test("an empty array, as the official emulator writes it")
   func empty() {
-    #expect(String(decoding: StreamBuffer().end(), as: UTF8.self) == "[\n\n]\n")
+    var buffer = StreamBuffer()
+    #expect(String(decoding: buffer.end(), as: UTF8.self) == "[\n\n]\n")
   }
 
   @Test("elements are held back until there are enough, and stand apart")
   func pieces() {
     var buffer = StreamBuffer()
-    buffer.add(Array("{}".utf8))
+    buffer.add { $0 += "{}".utf8 }
     #expect(buffer.takePiece() == nil && !buffer.hasBegun)
-    buffer.add([UInt8](repeating: UInt8(ascii: "x"), count: StreamBuffer.size))
+    buffer.add { $0 += [UInt8](repeating: UInt8(ascii: "x"), count: StreamBuffer.size) }
     let piece = buffer.takePiece().map { String(decoding: $0.prefix(6), as: UTF8.self) }
     #expect(piece == "[\n{},\n" && buffer.hasBegun)
-    buffer.add(Array("{}".utf8))
+    buffer.add { $0 += "{}".utf8 }
     #expect(buffer.takePiece() == nil)
     #expect(String(decoding: buffer.end(), as: UTF8.self) == ",\n{}\n]\n")
   }
