@@ -124,8 +124,11 @@ extension Message {
   ///
   /// - Returns: `false` if the message has no such field.
   package mutating func setParameter(_ name: String, _ value: String) throws(JSONError) -> Bool {
-    let path = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .map { Substring($0) }
+    let dot = UInt8(ascii: ".")
+    let path =
+      name.utf8.contains(dot)
+      ? name.utf8.split(separator: dot, omittingEmptySubsequences: false).map { Substring($0) }
+      : [Substring(name)]
     var writer = JSONWriter()
     writer.writeString(value)
     var reader = JSONReader(writer.bytes.span)

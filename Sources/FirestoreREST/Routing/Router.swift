@@ -15,19 +15,22 @@ struct Router: Sendable {
 
   private struct Route: Sendable {
     var method: V1.FirestoreMethod
-    var httpMethod: String
     var template: PathTemplate
   }
 
-  private let routes: [Route]
+  /// By the method of HTTP, in the order of the methods.
+  private let routes: [String: [Route]]
 
   /// Routes to all methods but those with a stream of requests, which plain HTTP cannot carry.
   init() {
-    routes = V1.FirestoreMethod.allCases.filter { !$0.isClientStreaming }.flatMap { method in
-      method.bindings.map {
-        Route(method: method, httpMethod: $0.verb, template: PathTemplate($0.template))
+    var routes: [String: [Route]] = [:]
+    for method in V1.FirestoreMethod.allCases where !method.isClientStreaming {
+      for binding in method.bindings {
+        routes[binding.verb, default: []].append(
+          Route(method: method, template: PathTemplate(binding.template)))
       }
     }
+    self.routes = routes
   }
 
   /// The method for a target; `nil` if there is none.
@@ -35,7 +38,8 @@ struct Router: Sendable {
   /// The custom verb is behind the last colon of the last segment. Of several bindings one with a verb wins, then
   /// one that leaves its name an even number of ids, as documents have, then the first.
   func match(_ httpMethod: String, _ target: HTTPTarget) -> Match? {
-    guard let version = target.decodedSegments.first, version == "v1" || version == "v1beta1"
+    guard let version = target.decodedSegments.first, version == "v1" || version == "v1beta1",
+      let routes = routes[httpMethod]
     else { return nil }
     var plain = target.decodedSegments
     if version != "v1" { plain[0] = "v1" }
@@ -48,7 +52,7 @@ struct Router: Sendable {
       }
     }
     var best: (rank: Int, route: Route, variables: [PathTemplate.Binding])?
-    for route in routes where route.httpMethod == httpMethod {
+    for route in routes {
       let hasVerb = route.template.verb != nil
       if let expected = route.template.verb, expected != verb { continue }
       guard let variables = route.template.match(hasVerb ? verbless : plain) else { continue }
@@ -58,7 +62,8 @@ struct Router: Sendable {
     guard let best else { return nil }
     return Match(
       method: best.route.method, variables: best.variables.map { ($0.name, $0.path) },
-      hasEncodedSlash: best.variables.contains { $0.segments.contains { $0.utf8.contains(slash) } })
+      hasEncodedSlash: target.hasEscapes
+        && best.variables.contains { $0.segments.contains { $0.utf8.contains(slash) } })
   }
 }
 
@@ -67,13 +72,15 @@ private let slash = UInt8(ascii: "/")
 extension PathTemplate.Binding {
   /// The segments joined with slashes.
   fileprivate var path: String {
-    guard var path = segments.first else { return "" }
-    path.reserveCapacity(segments.reduce(0) { $0 + $1.utf8.count + 1 })
-    for segment in segments.dropFirst() {
-      path.append("/")
-      path.append(segment)
+    guard let first = segments.first else { return "" }
+    let count = segments.reduce(segments.count) { $0 + $1.utf8.count }
+    return String(capacity: count) { path in
+      path.append(first)
+      for segment in segments.dropFirst() {
+        path.append(slash)
+        path.append(segment)
+      }
     }
-    return path
   }
 
   /// Not the name of a collection: an even number of ids below `documents`, if it is a name at all.

@@ -7,6 +7,8 @@ package struct HTTPTarget: Sendable {
   package let decodedSegments: [String]
   /// The last of them as it was sent, still percent-encoded.
   package let lastSegment: String
+  /// Whether something in the path is percent-encoded.
+  package let hasEscapes: Bool
   /// Names and values in order, decoded, a plus being a space.
   package let query: [(name: String, value: String)]
 
@@ -22,7 +24,9 @@ package struct HTTPTarget: Sendable {
     var segments: [String] = []
     segments.reserveCapacity(12)
     var position = start
+    var hasEscapes = false
     for index in start...end {
+      if index < end, bytes[index] == UInt8(ascii: "%") { hasEscapes = true }
       guard index == end || bytes[index] == UInt8(ascii: "/") else { continue }
       guard let segment = PercentCoding.decode(bytes.extracting(position..<index)) else {
         return nil
@@ -36,6 +40,7 @@ package struct HTTPTarget: Sendable {
     else { return nil }
     self.decodedSegments = segments
     self.lastSegment = last
+    self.hasEscapes = hasEscapes
     self.query = query
   }
 
