@@ -35,7 +35,7 @@ struct IndexEntry: Hashable, Sendable {
     guard pair.value.count == 2 else { throw .damaged }
     let name = pair.key.count - Int(pair.value[0]) << 8 - Int(pair.value[1])
     guard name >= prefix, pair.key.count > name,
-      let segments = NameKey.decode(Array(pair.key[name..<(pair.key.count - 1)])),
+      let segments = NameKey.decode(pair.key, from: name, to: pair.key.count - 1),
       !segments.isEmpty,
       segments.count % 2 == 0
     else { throw .damaged }

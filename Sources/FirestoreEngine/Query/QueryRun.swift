@@ -131,7 +131,8 @@ package struct QueryRun: Sendable {
       return try step(view)
     case .streaming(var stream):
       phase = .finished
-      let documents = try readDocuments(&stream, view, isInOrder: query.isInNameOrder)
+      let documents = try readDocuments(
+        &stream, view, isExact: false, isInOrder: query.isInNameOrder)
       phase = stream.isAtEnd || left == 0 ? .finished : .streaming(stream)
       return documents
     case .selecting(var stream, var selection):
@@ -229,9 +230,9 @@ package struct QueryRun: Sendable {
 
   // MARK: - Steps
 
-  /// `isInOrder` says that all documents have the fields of the orders.
+  /// `isExact` says that all documents are results, `isInOrder` that all have the fields of the orders.
   private mutating func readDocuments(
-    _ source: inout some DocumentSource, _ view: DatabaseView, isInOrder: Bool
+    _ source: inout some DocumentSource, _ view: DatabaseView, isExact: Bool, isInOrder: Bool
   ) throws -> [Document] {
     let needsPlace = !isInOrder || !bounds.areOpen
     var documents: [Document] = []
@@ -242,7 +243,7 @@ package struct QueryRun: Sendable {
     while left != 0, bytes < Self.bytesPerPage,
       let document = try source.document(in: view, &budget)
     {
-      guard try matches(document) else { continue }
+      guard try isExact || matches(document) else { continue }
       if needsPlace {
         guard let key = try query.sortKey(of: document), bounds.contains(key) else { continue }
       }
@@ -270,7 +271,8 @@ package struct QueryRun: Sendable {
       skipped += count
       guard toSkip == 0 else { return [] }
     }
-    return try readDocuments(&merge, view, isInOrder: needsOrder)
+    let isExact = merge.plan.isExact && required.isEmpty
+    return try readDocuments(&merge, view, isExact: isExact, isInOrder: needsOrder)
   }
 
   private mutating func select(

@@ -16,6 +16,12 @@ package struct KeyWriter: Sendable {
     self.bytes = bytes
   }
 
+  /// An empty key with room for so many bytes.
+  init(capacity: Int) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
   package mutating func byte(_ byte: UInt8) {
     bytes.append(byte)
   }
@@ -50,10 +56,12 @@ package struct KeyWriter: Sendable {
   }
 
   package mutating func unsigned(_ value: UInt64) {
-    var shift: UInt64 = 64
-    while shift > 0 {
-      shift &-= 8
-      bytes.append(UInt8(truncatingIfNeeded: value &>> shift))
+    bytes.append(addingCapacity: 8) { output in
+      var shift: UInt64 = 64
+      while shift > 0 {
+        shift &-= 8
+        output.append(UInt8(truncatingIfNeeded: value &>> shift))
+      }
     }
   }
 
@@ -67,16 +75,20 @@ package struct KeyWriter: Sendable {
   }
 
   private mutating func escaped(_ content: Span<UInt8>) {
-    for index in content.indices {
-      let byte = content[index]
-      if byte > 1 {
-        bytes.append(byte)
+    var escapes = 0
+    for index in content.indices where content[index] <= 1 { escapes += 1 }
+    bytes.append(addingCapacity: content.count + escapes + 1) { output in
+      if escapes == 0 {
+        output.append(content)
       } else {
-        bytes.append(1)
-        bytes.append(byte + 1)
+        for index in content.indices {
+          let byte = content[index]
+          if byte <= 1 { output.append(1) }
+          output.append(byte <= 1 ? byte + 1 : byte)
+        }
       }
+      output.append(0)
     }
-    bytes.append(0)
   }
 
   /// First byte of a numeric id.
@@ -90,22 +102,31 @@ package struct KeyReader: Sendable {
   private let bytes: [UInt8]
   /// Where the next part begins.
   package private(set) var offset: Int
+  private let end: Int
 
-  package init(_ bytes: [UInt8], from offset: Int = 0) {
+  /// Reads from `offset` to `end`, or to the end of the bytes.
+  package init(_ bytes: [UInt8], from offset: Int = 0, to end: Int? = nil) {
     self.bytes = bytes
     self.offset = offset
+    self.end = min(end ?? bytes.count, bytes.count)
   }
 
-  package var isAtEnd: Bool { offset >= bytes.count }
+  package var isAtEnd: Bool { offset >= end }
 
   package mutating func byte() -> UInt8? {
-    guard offset < bytes.count else { return nil }
+    guard offset < end else { return nil }
     defer { offset += 1 }
     return bytes[offset]
   }
 
   package mutating func text() -> UTF8String? {
-    content().map { UTF8String(String(decoding: $0, as: UTF8.self)) }
+    var index = offset
+    while index < end, bytes[index] > 1 { index += 1 }
+    guard index < end, bytes[index] == 0 else {
+      return content().map { UTF8String(String(decoding: $0, as: UTF8.self)) }
+    }
+    defer { offset = index + 1 }
+    return UTF8String(String(decoding: bytes[offset..<index], as: UTF8.self))
   }
 
   /// What `KeyWriter.bytes` or `text` wrote.
@@ -145,9 +166,13 @@ package struct KeyReader: Sendable {
   }
 
   private mutating func unsigned(count: Int) -> UInt64? {
-    guard offset + count <= bytes.count else { return nil }
-    defer { offset += count }
-    return bytes[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
+    guard offset + count <= end else { return nil }
+    var value: UInt64 = 0
+    for _ in 0..<count {
+      value = value << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return value
   }
 }
 

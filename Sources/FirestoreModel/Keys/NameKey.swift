@@ -15,9 +15,11 @@ package enum NameKey {
     return writer.bytes
   }
 
-  /// The ids that `key` holds from `offset` on; `nil` for other bytes.
-  package static func decode(_ key: [UInt8], from offset: Int = 0) -> [UTF8String]? {
-    var reader = KeyReader(key, from: offset)
+  /// The ids that `key` holds from `offset` to `end`, or to its end; `nil` for other bytes.
+  package static func decode(
+    _ key: [UInt8], from offset: Int = 0, to end: Int? = nil
+  ) -> [UTF8String]? {
+    var reader = KeyReader(key, from: offset, to: end)
     var segments: [UTF8String] = []
     while !reader.isAtEnd {
       guard let id = segments.count % 2 == 0 ? reader.text() : reader.documentID() else {

@@ -78,7 +78,7 @@ package enum StorageKey {
   }
 
   private static func writer(_ database: DatabaseNumber) -> KeyWriter {
-    var writer = KeyWriter()
+    var writer = KeyWriter(capacity: 64)
     writer.compact(database.rawValue)
     return writer
   }
