@@ -27,9 +27,7 @@ package struct ContentCoding<Next: HTTPHandler>: HTTPHandler {
         head, body: Array("Only gzip is taken as content-encoding.\n".utf8))
       return
     }
-    exchange.response = GzipResponseWriter(
-      exchange.response,
-      isAllowed: AcceptedCodings.allowGzip(request.all("accept-encoding")))
+    exchange.response = GzipResponseWriter(exchange.response, to: request)
     await next.handle(exchange)
   }
 }
@@ -71,13 +69,13 @@ private final class GzipResponseWriter: HTTPResponseWriter {
   private static let leastBytes = 1 << 10
 
   private let next: any HTTPResponseWriter
-  private let isAllowed: Bool
+  private let request: HTTPFields
   /// There while an answer is sent in compressed pieces.
   private let deflater = Mutex<GzipDeflater?>(nil)
 
-  init(_ next: any HTTPResponseWriter, isAllowed: Bool) {
+  init(_ next: any HTTPResponseWriter, to request: HTTPFields) {
     self.next = next
-    self.isAllowed = isAllowed
+    self.request = request
   }
 
   func send(_ head: HTTPResponseHead) async throws(HTTPStreamError) {
@@ -117,6 +115,7 @@ private final class GzipResponseWriter: HTTPResponseWriter {
       !head.fields.contains("content-encoding"), !head.fields.contains("content-length"),
       head.status != 204, head.status != 206, head.status != 304
     else { return (head, false) }
+    let isAllowed = AcceptedCodings.allowGzip(request.all("accept-encoding"))
     var head = head
     head.fields.append("vary", "accept-encoding")
     if isAllowed { head.fields.append("content-encoding", "gzip") }

@@ -1,7 +1,7 @@
 internal import NetIO
 
 /// One request and the answer to it, as its connection keeps it. No socket and no task here.
-struct HTTP1Exchange {
+final class HTTP1Exchange {
   /// How far the answer is.
   enum Answer: Hashable {
     case none
@@ -47,7 +47,7 @@ struct HTTP1Exchange {
 
   // MARK: Request body
 
-  mutating func appendBody(_ bytes: Span<UInt8>) {
+  func appendBody(_ bytes: Span<UInt8>) {
     guard !hasReturned else { return }
     awaitsContinue = false
     bufferedBytes += bytes.count
@@ -58,13 +58,13 @@ struct HTTP1Exchange {
     }
   }
 
-  mutating func endBody() {
+  func endBody() {
     isBodyComplete = true
     awaitsContinue = false
   }
 
   /// The next piece for the handler, if there is one.
-  mutating func takePiece() -> [UInt8]? {
+  func takePiece() -> [UInt8]? {
     guard firstPiece < pieces.count else { return nil }
     let piece = pieces[firstPiece]
     bufferedBytes -= piece.count
@@ -79,7 +79,7 @@ struct HTTP1Exchange {
   }
 
   /// Drops what the handler has left unread.
-  mutating func dropBody() {
+  func dropBody() {
     pieces = []
     firstPiece = 0
     bufferedBytes = 0

@@ -1,3 +1,5 @@
+internal import Coding
+
 /// The head of a request with what it says about the message itself.
 struct HTTP1RequestHead: Sendable {
   enum Body: Hashable, Sendable {
@@ -100,10 +102,8 @@ struct HTTP1RequestHeadBuilder {
   // MARK: Fields
 
   /// RFC 9112 §5: a name, at once a colon, a value between blanks. Continued lines are refused.
-  mutating func readField(
-    _ line: Span<UInt8>, scratch: inout [UInt8]
-  ) throws(HTTP1Error) {
-    let (name, value) = try Self.split(line, scratch: &scratch)
+  mutating func readField(_ line: Span<UInt8>) throws(HTTP1Error) {
+    let (name, value) = try Self.split(line)
     let bytes = line.extracting(value)
     try note(name, bytes)
     fields.append(name, try text(bytes))
@@ -111,14 +111,10 @@ struct HTTP1RequestHeadBuilder {
 
   /// The name in lower case, and where the value is.
   static func split(
-    _ line: Span<UInt8>, scratch: inout [UInt8]
+    _ line: Span<UInt8>
   ) throws(HTTP1Error) -> (name: String, value: Range<Int>) {
-    scratch.removeAll(keepingCapacity: true)
     var colon = 0
-    while colon < line.count, HTTP1Syntax.isToken(line[colon]) {
-      scratch.append(HTTP1Syntax.lowercased(line[colon]))
-      colon += 1
-    }
+    while colon < line.count, HTTP1Syntax.isToken(line[colon]) { colon += 1 }
     guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
       throw HTTP1Error(.badRequest, "malformed field name")
     }
@@ -129,7 +125,10 @@ struct HTTP1RequestHeadBuilder {
     for index in start..<end where line[index] == HTTP1Syntax.delete {
       throw HTTP1Error(.badRequest, "control character in a field value")
     }
-    return (String(decoding: scratch, as: UTF8.self), start..<end)
+    let name = String(capacity: colon) { name in
+      for index in 0..<colon { name.append(HTTP1Syntax.lowercased(line[index])) }
+    }
+    return (name, start..<end)
   }
 
   /// Takes up what concerns the message. Told apart by length first, as most names are none of these.

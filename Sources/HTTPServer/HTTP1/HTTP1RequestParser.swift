@@ -40,7 +40,6 @@ struct HTTP1RequestParser {
   private var builder = HTTP1RequestHeadBuilder()
   /// The line that is not complete.
   private var pending: [UInt8] = []
-  private var scratch: [UInt8] = []
   private var fieldBytes = 0
   private var fieldCount = 0
   private var extensionBytes = 0
@@ -184,7 +183,7 @@ struct HTTP1RequestParser {
     case .fields:
       guard line.isEmpty else {
         try countField(line)
-        try builder.readField(line, scratch: &scratch)
+        try builder.readField(line)
         return nil
       }
       let head = try builder.build()
@@ -236,7 +235,7 @@ struct HTTP1RequestParser {
 
   /// Trailers are checked and dropped: nothing here asks for them.
   private mutating func readTrailer(_ line: Span<UInt8>) throws(HTTP1Error) {
-    let (name, _) = try HTTP1RequestHeadBuilder.split(line, scratch: &scratch)
+    let (name, _) = try HTTP1RequestHeadBuilder.split(line)
     if Self.refusedTrailers.contains(name) {
       throw HTTP1Error(.badRequest, "a field that must not come in trailers")
     }

@@ -1,3 +1,5 @@
+internal import Coding
+
 /// Writes answers of HTTP/1.1 into bytes. Whatever a handler gives, the result is framed well.
 enum HTTP1ResponseEncoder {
   /// How the peer finds the end of a body.
@@ -27,56 +29,54 @@ enum HTTP1ResponseEncoder {
     _ head: HTTPResponseHead, framing: Framing, keepsAlive: Bool,
     version: HTTPVersion, date: [UInt8], to output: inout [UInt8]
   ) {
-    output.append(contentsOf: statusLine(head.status).utf8)
+    output += statusLine(head.status).utf8
     for field in head.fields.lines where !isFraming(field.name) { append(field, to: &output) }
-    output.append(contentsOf: "date: ".utf8)
-    output.append(contentsOf: date)
-    switch framing {
-    case .chunked: output.append(contentsOf: "\r\ntransfer-encoding: chunked".utf8)
-    case .count(let length):
-      output.append(contentsOf: "\r\ncontent-length: ".utf8)
-      append(length, radix: 10, to: &output)
-    case .none, .untilClose: break
-    }
-    if !keepsAlive {
-      output.append(contentsOf: "\r\nconnection: close\r\n\r\n".utf8)
-    } else if version == .http1_0 {
-      output.append(contentsOf: "\r\nconnection: keep-alive\r\n\r\n".utf8)
-    } else {
-      output.append(contentsOf: "\r\n\r\n".utf8)
+    output.append(addingCapacity: date.count + 96) { rest in
+      rest.append("date: ")
+      rest.append(date.span)
+      switch framing {
+      case .chunked: rest.append("\r\ntransfer-encoding: chunked")
+      case .count(let length):
+        rest.append("\r\ncontent-length: ")
+        rest.append(length.description)
+      case .none, .untilClose: break
+      }
+      if !keepsAlive {
+        rest.append("\r\nconnection: close\r\n\r\n")
+      } else if version == .http1_0 {
+        rest.append("\r\nconnection: keep-alive\r\n\r\n")
+      } else {
+        rest.append("\r\n\r\n")
+      }
     }
   }
 
   static func append(chunkOf count: Int, to output: inout [UInt8]) {
-    append(count, radix: 16, to: &output)
-    output.append(contentsOf: "\r\n".utf8)
+    output += String(count, radix: 16).utf8
+    output += "\r\n".utf8
   }
 
   static func append(lastChunkWith trailers: HTTPFields, to output: inout [UInt8]) {
-    output.append(contentsOf: "0\r\n".utf8)
+    output += "0\r\n".utf8
     for field in trailers.lines where !isFraming(field.name) { append(field, to: &output) }
-    output.append(contentsOf: "\r\n".utf8)
+    output += "\r\n".utf8
   }
 
   /// A field line. A name that is no token is left out; control characters in a value, which could end the line, become blanks.
   private static func append(_ field: HTTPFields.Field, to output: inout [UInt8]) {
-    guard !field.name.isEmpty, field.name.utf8.allSatisfy(HTTP1Syntax.isToken) else { return }
-    output.append(contentsOf: field.name.utf8)
-    output.append(UInt8(ascii: ":"))
-    output.append(HTTP1Syntax.space)
-    if field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != HTTP1Syntax.delete }) {
-      output.append(contentsOf: field.value.utf8)
-    } else {
-      output.append(
-        contentsOf: field.value.utf8.map {
-          $0 >= 0x20 && $0 != HTTP1Syntax.delete ? $0 : HTTP1Syntax.space
-        })
+    let (name, value) = (field.name.utf8.span, field.value.utf8.span)
+    guard HTTP1Syntax.isToken(name) else { return }
+    output.append(addingCapacity: name.count + value.count + 4) { line in
+      line.append(name)
+      line.append(UInt8(ascii: ":"))
+      line.append(HTTP1Syntax.space)
+      for index in value.indices {
+        let byte = value[index]
+        line.append(byte >= 0x20 && byte != HTTP1Syntax.delete ? byte : HTTP1Syntax.space)
+      }
+      line.append(HTTP1Syntax.carriageReturn)
+      line.append(HTTP1Syntax.lineFeed)
     }
-    output.append(contentsOf: "\r\n".utf8)
-  }
-
-  private static func append(_ number: Int, radix: Int, to output: inout [UInt8]) {
-    output.append(contentsOf: String(number, radix: radix).utf8)
   }
 
   private static func statusLine(_ status: Int) -> String {
