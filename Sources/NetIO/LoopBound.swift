@@ -4,7 +4,7 @@
 /// released anywhere, so its `deinit` must not depend on the thread.
 package struct LoopBound<Value>: @unchecked Sendable {
   package let loop: EventLoop
-  private let value: Value
+  @usableFromInline let value: Value
 
   package init(_ value: Value, on loop: EventLoop) {
     self.value = value
@@ -12,9 +12,10 @@ package struct LoopBound<Value>: @unchecked Sendable {
   }
 
   /// Whether the caller is on the loop and may call `withValue`.
-  package var isCurrent: Bool { loop.isCurrent }
+  @inlinable package var isCurrent: Bool { loop.isCurrent }
 
   /// Lends the value; traps off the loop.
+  @inlinable
   package func withValue<Result, Failure: Error>(
     _ body: (Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -23,6 +24,7 @@ package struct LoopBound<Value>: @unchecked Sendable {
   }
 
   /// Runs `body` with the value: at once on the loop, else on the loop some time later.
+  @inlinable
   package func execute(_ body: @escaping @Sendable (Value) -> Void) {
     if loop.isCurrent {
       body(value)
@@ -32,11 +34,13 @@ package struct LoopBound<Value>: @unchecked Sendable {
   }
 
   /// Runs `body` with the value on the loop, after this call returns.
+  @inlinable
   package func post(_ body: @escaping @Sendable (Value) -> Void) {
     loop.execute { body(value) }
   }
 
   /// Runs `body` on the loop and gives its result; on the loop without a suspension.
+  @inlinable
   package func run<Result: Sendable>(
     _ body: @escaping @Sendable (Value) -> Result
   ) async -> Result {

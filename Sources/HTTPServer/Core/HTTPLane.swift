@@ -8,6 +8,9 @@ package struct HTTPLane: Sendable {
     self.loop = loop
   }
 
+  /// Whether the caller is in it.
+  package var isCurrent: Bool { loop.isCurrent }
+
   /// Tells lanes apart.
   package var id: ObjectIdentifier { ObjectIdentifier(loop) }
 

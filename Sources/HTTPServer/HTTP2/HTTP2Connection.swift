@@ -178,7 +178,7 @@ final class HTTP2Connection: ProtocolConnection {
   /// Adds the time of day, except to gRPC, whose clients have no use for it.
   func respond(to stream: Int32, _ head: HTTPResponseHead, _ outbox: HTTP2Outbox?) {
     var fields = head.fields
-    if fields.first("content-type")?.hasPrefix("application/grpc") != true {
+    if fields.first("content-type")?.utf8.starts(with: "application/grpc".utf8) != true {
       fields.append("date", String(decoding: transport.date.text, as: UTF8.self))
     }
     session.respond(to: stream, status: head.status, fields: fields, outbox: outbox)

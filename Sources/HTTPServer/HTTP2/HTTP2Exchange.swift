@@ -18,21 +18,21 @@ struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter, HTTPDirectExchange {
   }
 
   func send(_ head: HTTPResponseHead) async throws(HTTPStreamError) {
-    try await complete(await onLoop { $0.send(head) })
+    try await complete { $0.send(head) }
   }
 
   func write(_ bytes: [UInt8]) async throws(HTTPStreamError) {
-    try await complete(await onLoop { $0.write(bytes) })
+    try await complete { $0.write(bytes) }
   }
 
   func finish(_ trailers: HTTPFields) async throws(HTTPStreamError) {
-    try await complete(await onLoop { $0.finish(trailers) })
+    try await complete { $0.finish(trailers) }
   }
 
   func respond(
     _ head: HTTPResponseHead, body: [UInt8], trailers: HTTPFields
   ) async throws(HTTPStreamError) {
-    try await complete(await onLoop { $0.respond(head, body, trailers) })
+    try await complete { $0.respond(head, body, trailers) }
   }
 
   func setDeadline(after duration: Duration) {
@@ -70,16 +70,27 @@ struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter, HTTPDirectExchange {
     return await stream.run(body)
   }
 
-  private func complete(_ first: HTTP2Stream.WriteStep) async throws(HTTPStreamError) {
-    var step = first
+  /// Makes a call, then waits until the peer has taken enough.
+  @inline(__always)
+  private func complete(
+    _ call: @escaping @Sendable (HTTP2Stream) -> HTTP2Stream.WriteStep
+  ) async throws(HTTPStreamError) {
+    switch await onLoop(call) {
+    case .done: return
+    case .failed(let error): throw error
+    case .wait(let waiter): try await waitForRoom(waiter)
+    }
+  }
+
+  private func waitForRoom(_ first: Waiter) async throws(HTTPStreamError) {
+    var waiter = first
     while true {
-      switch step {
+      await waiter.wait()
+      if Task.isCancelled { throw await lost() }
+      switch await onLoop({ $0.awaitRoom() }) {
       case .done: return
       case .failed(let error): throw error
-      case .wait(let waiter):
-        await waiter.wait()
-        if Task.isCancelled { throw await lost() }
-        step = await onLoop { $0.awaitRoom() }
+      case .wait(let next): waiter = next
       }
     }
   }
