@@ -27,8 +27,8 @@ final class RegularExpression: Sendable {
 
   /// Whether the whole of `text` matches.
   func matchesWhole(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    return unsafe bytes.withUnsafeBufferPointer {
+    var text = text
+    return text.withUTF8 {
       unsafe cre2_matches_whole(pointer, $0.baseAddress, $0.count)
     }
   }

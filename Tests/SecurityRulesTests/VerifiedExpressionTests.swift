@@ -95,7 +95,7 @@ struct Documents: RulesDocuments {
     cache.begin(path)
     var request = context.request(.get, path: .path(RulesPath(path)))
     request["fields"] = .null
-    let evaluator = Evaluator(
+    var evaluator = Evaluator(
       program,
       Evaluator.Variables(
         request: request, resource: RulesDocument(path: path, data: data).value),

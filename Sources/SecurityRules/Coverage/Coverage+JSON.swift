@@ -55,7 +55,7 @@ extension CoverageNode {
   }
 }
 
-extension Coverage.Outcome {
+extension CoverageRecord.Outcome {
   fileprivate func write(to writer: inout JSONWriter) {
     switch self {
     case .value(let value): value.write(to: &writer)

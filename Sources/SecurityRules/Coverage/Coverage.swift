@@ -1,14 +1,56 @@
 internal import Synchronization
 
-/// What the expressions of a ruleset came to, and how often. Bounded: of an expression so many values, of all so many bytes.
-package final class Coverage: EvaluationObserver, Sendable {
+/// What the expressions of a ruleset came to, and how often.
+///
+/// Evaluations that go on at once write to records of their own, so that none waits for another.
+package final class Coverage: Sendable {
+  /// So many requests are judged in phases.
+  static let phasedRequests = 100
+
+  let program: Program
+  /// The records that no evaluation holds; as many as evaluations ever went on at once.
+  private let idle = Mutex<[CoverageRecord]>([])
+  /// How many requests were judged, up to those.
+  let requests = Atomic<Int>(0)
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  /// Counts a request; whether so many were judged in phases that coverage shows what depends on documents.
+  func hasSeenPhases() -> Bool {
+    guard requests.load(ordering: .relaxed) < Self.phasedRequests else { return true }
+    return requests.add(1, ordering: .relaxed).oldValue >= Self.phasedRequests
+  }
+
+  /// The record for an evaluation, to be given back at its end.
+  func take() -> CoverageRecord {
+    idle.withLock { $0.popLast() } ?? CoverageRecord(program)
+  }
+
+  func giveBack(_ record: CoverageRecord) {
+    idle.withLock { $0.append(record) }
+  }
+
+  /// What `expression` came to, in the order of first appearance.
+  func entries(of expression: ExpressionID) -> [CoverageRecord.Entry] {
+    idle.withLock { records in
+      records.reduce(into: []) { $1.add(entries: expression, to: &$0) }
+    }
+  }
+}
+
+/// What expressions came to in some evaluations. Bounded: of an expression so many values, of all so many bytes.
+struct CoverageRecord: Sendable {
   fileprivate static let valuesPerExpression = 20
   /// Maps, lists and the like are told apart this often, and later ones are not looked at: to compare them takes longer than to
   /// evaluate the rules, and most differ from request to request.
   fileprivate static let largeOutcomesPerExpression = 100
-  fileprivate static let bytes = 16 << 20
+  /// An expression that is something else each time, as the time of the request is, is not looked at any longer.
+  fileprivate static let missesPerExpression = 100
+  private static let bytes = 4 << 20
   /// A longer value is kept as a note of its length.
-  fileprivate static let bytesPerValue = 16 << 10
+  private static let bytesPerValue = 16 << 10
 
   /// What an expression came to.
   enum Outcome: Sendable {
@@ -26,6 +68,14 @@ package final class Coverage: EvaluationObserver, Sendable {
       case (.value, _), (.failed, _), (.skipped, _): false
       }
     }
+
+    fileprivate var shape: Shape {
+      switch self {
+      case .value(let value): Shape(value)
+      case .failed: .other
+      case .skipped: .small(.skipped)
+      }
+    }
   }
 
   struct Entry: Sendable {
@@ -33,138 +83,140 @@ package final class Coverage: EvaluationObserver, Sendable {
     var count: Int
   }
 
+  /// An outcome that is compared at once.
+  fileprivate enum Small: Equatable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    case skipped
+  }
+
+  /// How an outcome is told from others.
+  fileprivate enum Shape {
+    case small(Small)
+    case text
+    /// It takes longer to compare than to evaluate.
+    case large
+    case other
+
+    init(_ value: borrowing RulesValue) {
+      switch value {
+      case .null: self = .small(.null)
+      case .bool(let bool): self = .small(.bool(bool))
+      case .int(let number): self = .small(.int(number))
+      case .string: self = .text
+      case .list, .map, .set, .mapDiff, .path, .vector, .constraint: self = .large
+      case .float, .bytes, .timestamp, .duration, .latlng, .unknown: self = .other
+      }
+    }
+  }
+
   fileprivate struct Node {
     var entries: [Entry] = []
     /// Of the entries, the one that was met last.
     var latest = 0
+    /// What its outcome is, if that is a small one.
+    var latestSmall: Small?
     var largeOutcomes = 0
+    /// How often an outcome was none of the entries.
+    var misses = 0
     /// Literals are always the same and are not shown.
     let isLiteral: Bool
   }
 
-  fileprivate struct State {
-    var nodes: [Node]
-    var bytes = 0
-  }
+  private var nodes: [Node]
+  private var bytes = 0
 
-  /// So many requests are judged in phases.
-  static let phasedRequests = 100
-
-  let program: Program
-  private let state: Mutex<State>
-  /// How many requests were judged, up to those.
-  let requests = Atomic<Int>(0)
-
-  init(_ program: Program) {
-    self.program = program
-    let nodes = program.expressions.map { expression in
+  fileprivate init(_ program: Program) {
+    nodes = program.expressions.map { expression in
       if case .literal = expression.kind { Node(isLiteral: true) } else { Node(isLiteral: false) }
     }
-    state = Mutex(State(nodes: nodes))
   }
 
-  /// Counts a request; whether so many were judged in phases that coverage shows what depends on documents.
-  func hasSeenPhases() -> Bool {
-    guard requests.load(ordering: .relaxed) < Self.phasedRequests else { return true }
-    return requests.add(1, ordering: .relaxed).oldValue >= Self.phasedRequests
+  mutating func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
+    if !nodes[expression].countsAgain(value) { note(.value(copy value), expression) }
   }
 
-  /// What `expression` came to, in the order of first appearance.
-  func entries(of expression: ExpressionID) -> [Entry] {
-    state.withLock { $0.nodes[expression].entries }
-  }
-
-  func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
-    state.withLock { state in
-      if !state.nodes[expression].countsAgain(value) { state.note(.value(copy value), expression) }
-    }
-  }
-
-  func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
+  mutating func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
     note(.failed(failure), expression)
   }
 
-  func skip(_ expression: ExpressionID) {
-    note(.skipped, expression)
-    for child in program.expressions[expression].children { skip(child) }
+  /// An expression that is not evaluated because something else has decided, and all of its parts.
+  mutating func skip(_ expression: ExpressionID, in program: Program) {
+    if !nodes[expression].countsAgain(.skipped) { note(.skipped, expression) }
+    for child in program.children[expression] { skip(child, in: program) }
   }
 
-  private func note(_ outcome: Outcome, _ expression: ExpressionID) {
-    state.withLock { $0.note(outcome, expression) }
+  private mutating func note(_ outcome: Outcome, _ expression: ExpressionID) {
+    guard !nodes[expression].count(outcome) else { return }
+    var kept = outcome
+    if case .value(let value) = outcome {
+      let size = value.size(upTo: Self.bytesPerValue + 1)
+      if size > Self.bytesPerValue { kept = .value(.string("(a long \(value.typeName))")) }
+      guard bytes + min(size, Self.bytesPerValue) <= Self.bytes else { return }
+      bytes += min(size, Self.bytesPerValue)
+    }
+    nodes[expression].entries.append(Entry(outcome: kept, count: 1))
+    nodes[expression].meet(nodes[expression].entries.count - 1)
+  }
+
+  /// Adds what is known of `expression` to what others know.
+  fileprivate func add(entries expression: ExpressionID, to others: inout [Entry]) {
+    for entry in nodes[expression].entries {
+      if let index = others.firstIndex(where: { $0.outcome.isSame(as: entry.outcome) }) {
+        others[index].count += entry.count
+      } else if others.count < Self.valuesPerExpression {
+        others.append(entry)
+      }
+    }
   }
 }
 
-extension Coverage.Node {
+extension CoverageRecord.Node {
   /// Counts a value at once that needs no look around: one that is the same as the last, or too large to look at.
   fileprivate mutating func countsAgain(_ value: borrowing RulesValue) -> Bool {
     if isLiteral { return true }
-    switch copy value {
-    case .bool(let bool):
-      guard latest < entries.count, case .value(.bool(bool)) = entries[latest].outcome else {
-        return false
-      }
-    case .string(let text):
+    switch CoverageRecord.Shape(value) {
+    case .small(let small): return countsAgain(small)
+    case .text:
       guard latest < entries.count, case .value(.string(let known)) = entries[latest].outcome,
-        known.hasBytes(of: text)
+        case .string(let text) = copy value, known.hasBytes(of: text)
       else { return false }
-    case .int(let number):
-      guard latest < entries.count, case .value(.int(number)) = entries[latest].outcome else {
-        return false
-      }
-    case .map, .list, .set, .mapDiff, .path, .vector, .constraint:
-      return largeOutcomes >= Coverage.largeOutcomesPerExpression
-    case .null, .float, .bytes, .timestamp, .duration, .latlng, .unknown: return false
+      entries[latest].count += 1
+      return true
+    case .large: return largeOutcomes >= CoverageRecord.largeOutcomesPerExpression
+    case .other: return false
     }
+  }
+
+  fileprivate mutating func countsAgain(_ small: CoverageRecord.Small) -> Bool {
+    if isLiteral { return true }
+    guard small == latestSmall else { return false }
     entries[latest].count += 1
     return true
   }
 
+  /// Notes which entry was met last.
+  fileprivate mutating func meet(_ index: Int) {
+    latest = index
+    latestSmall = if case .small(let small) = entries[index].outcome.shape { small } else { nil }
+  }
+
   /// Counts an outcome that needs no entry of its own; `false` for one that does.
-  fileprivate mutating func count(_ outcome: Coverage.Outcome) -> Bool {
+  fileprivate mutating func count(_ outcome: CoverageRecord.Outcome) -> Bool {
     if isLiteral { return true }
-    if outcome.isLarge {
-      guard largeOutcomes < Coverage.largeOutcomesPerExpression else { return true }
+    if case .large = outcome.shape {
+      guard largeOutcomes < CoverageRecord.largeOutcomesPerExpression else { return true }
       largeOutcomes += 1
     }
-    if latest < entries.count, entries[latest].outcome.isSame(as: outcome) {
-      entries[latest].count += 1
-      return true
-    }
+    let isFull = entries.count >= CoverageRecord.valuesPerExpression
+    if isFull, misses >= CoverageRecord.missesPerExpression { return true }
     guard let index = entries.firstIndex(where: { $0.outcome.isSame(as: outcome) }) else {
-      return entries.count >= Coverage.valuesPerExpression
+      misses += 1
+      return isFull
     }
-    latest = index
     entries[index].count += 1
+    meet(index)
     return true
-  }
-}
-
-extension Coverage.State {
-  fileprivate mutating func note(_ outcome: Coverage.Outcome, _ expression: ExpressionID) {
-    if !nodes[expression].count(outcome) { add(outcome, to: expression) }
-  }
-
-  fileprivate mutating func add(_ outcome: Coverage.Outcome, to expression: ExpressionID) {
-    var kept = outcome
-    if case .value(let value) = outcome {
-      let size = value.size(upTo: Coverage.bytesPerValue + 1)
-      if size > Coverage.bytesPerValue { kept = .value(.string("(a long \(value.typeName))")) }
-      guard bytes + min(size, Coverage.bytesPerValue) <= Coverage.bytes else { return }
-      bytes += min(size, Coverage.bytesPerValue)
-    }
-    nodes[expression].entries.append(Coverage.Entry(outcome: kept, count: 1))
-  }
-}
-
-extension Coverage.Outcome {
-  /// Whether it takes longer to compare than to evaluate.
-  fileprivate var isLarge: Bool {
-    switch self {
-    case .value(.map), .value(.list), .value(.set), .value(.mapDiff), .value(.path),
-      .value(.vector),
-      .value(.constraint):
-      true
-    case .value, .failed, .skipped: false
-    }
   }
 }

@@ -1,7 +1,7 @@
 /// The report on an expression and on its parts.
 struct CoverageNode {
   var range: SourceRange
-  var entries: [Coverage.Entry]
+  var entries: [CoverageRecord.Entry]
   var children: [CoverageNode]
 }
 

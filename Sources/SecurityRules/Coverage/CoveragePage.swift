@@ -53,7 +53,7 @@ struct CoveragePage {
     offset = end
   }
 
-  private static func style(_ entries: [Coverage.Entry]) -> String {
+  private static func style(_ entries: [CoverageRecord.Entry]) -> String {
     var style = "never"
     for entry in entries {
       switch entry.outcome {
@@ -87,7 +87,7 @@ extension ServiceRules {
   }
 }
 
-extension Coverage.Outcome {
+extension CoverageRecord.Outcome {
   /// For people.
   var text: String {
     switch self {

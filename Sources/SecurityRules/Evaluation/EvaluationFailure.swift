@@ -1,17 +1,30 @@
-/// Why an expression has no value.
-package struct EvaluationFailure: Error, Sendable {
-  /// What went wrong, a sentence; `nil` if the value depends on a document that was not read, or on what no
-  /// filter says.
-  package var cause: String?
-  /// The expression that failed.
-  package var range: SourceRange?
+/// Why an expression has no value. In a box, so that the frames of an evaluation stay small.
+package enum EvaluationFailure: Error, Sendable {
+  /// The value depends on a document that was not read, or on what no filter says.
+  case unknown
+  /// What went wrong, a sentence, and the expression that failed, once that is known.
+  indirect case failed(String, at: SourceRange?)
 
-  init(_ cause: String?, at range: SourceRange? = nil) {
-    self.cause = cause
-    self.range = range
+  init(_ cause: String) {
+    self = .failed(cause, at: nil)
   }
 
-  static let unknown = EvaluationFailure(nil)
+  /// What went wrong; `nil` if the value is unknown.
+  package var cause: String? {
+    switch self {
+    case .unknown: nil
+    case .failed(let cause, _): cause
+    }
+  }
+
+  /// The expression that failed.
+  package var range: SourceRange? {
+    switch self {
+    case .unknown: nil
+    case .failed(_, let range): range
+    }
+  }
+
   static let null = EvaluationFailure("Null value error.")
   static let divideByZero = EvaluationFailure("Divide by zero error.")
   static let integerRange = EvaluationFailure(

@@ -1,42 +1,34 @@
 extension Evaluator {
-  /// A function of the ruleset, or one that is built in.
-  func call(
-    _ name: String, _ arguments: [ExpressionID], _ id: ExpressionID, _ frame: Frame
+  /// A function of the ruleset.
+  mutating func call(
+    _ id: FunctionID, _ arguments: [ExpressionID], _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    switch program.resolutions[id] {
-    case .function(let function):
-      return try call(program.functions[function], arguments, frame)
-    case .builtin:
-      guard let callee = program.callees[id].first else { throw .noFunction(name) }
-      return try call(callee, arguments, frame)
-    case .none, .undefined, .request, .resource, .capture, .parameter, .binding, .methods:
-      throw .noFunction(name)
+    guard arguments.count == program.functions[id].parameters.count else {
+      throw wrongCount(arguments.count, program.functions[id])
     }
+    let callee = Frame(
+      captures: frame.captures, function: id, arguments: arguments.map { .pending($0, frame) },
+      bindings: program.functions[id].bindings.count)
+    return try evaluate(program.functions[id].result, callee)
   }
 
-  private func call(
-    _ function: FunctionDeclaration, _ arguments: [ExpressionID], _ frame: Frame
-  ) throws(EvaluationFailure) -> RulesValue {
-    guard arguments.count == function.parameters.count else {
-      let parameters = function.parameters.map(\.text).joined(separator: ", ")
-      throw .argumentCount(arguments.count, "\(function.name.text)(\(parameters))")
-    }
-    let callee = Frame(captures: frame.captures, function: function)
-    callee.parameters = arguments.map { .pending($0, frame) }
-    return try evaluate(function.result, callee)
+  private func wrongCount(_ count: Int, _ function: FunctionDeclaration) -> EvaluationFailure {
+    let parameters = function.parameters.map(\.text).joined(separator: ", ")
+    return .argumentCount(count, "\(function.name.text)(\(parameters))")
   }
 
-  private func call(
-    _ callee: Program.Callee, _ arguments: [ExpressionID], _ frame: Frame
-  ) throws(EvaluationFailure) -> RulesValue {
+  /// A function that is built in.
+  mutating func builtin(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure) -> RulesValue
+  {
+    guard let callee = program.callees[id].first else { throw .null }
     let builtin = callee.builtin
     if builtin == .debug {
-      guard let first = arguments.first else {
+      guard let first = program.arguments[id].first else {
         throw EvaluationFailure("Service call error. Function: [debug], Argument: [].")
       }
       return try evaluate(first, frame)
     }
-    let values = try self.arguments(of: callee, arguments, frame)
+    let values = try arguments(of: callee, id, frame)
     switch builtin {
     case .get, .exists, .getAfter, .existsAfter, .firestoreGet, .firestoreExists:
       guard case .path(let path)? = values.first else { throw .null }
@@ -49,51 +41,46 @@ extension Evaluator {
     }
   }
 
-  /// A method: the one of this name that the receiver's type has.
-  func method(
-    _ receiver: ExpressionID, _ name: String, _ arguments: [ExpressionID], _ id: ExpressionID,
-    _ frame: Frame
+  /// A method: the one of its name that the receiver's type has.
+  mutating func method(
+    _ receiver: ExpressionID, _ id: ExpressionID, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    let callees = program.callees[id]
-    // A function of a namespace looks like a method of a variable.
-    if let callee = callees.first, callee.signature.receiver == nil {
-      return try call(callee, arguments, frame)
-    }
     let value = try evaluate(receiver, frame)
     if case .null = value { throw .null }
-    guard let type = value.type,
-      let callee = callees.first(where: { $0.signature.receiver == type })
-    else { throw failure(.noFunction(name), receiver) }
-    let builtin = callee.builtin
-    let values = try self.arguments(of: callee, arguments, frame)
-    switch builtin {
+    let type = value.type
+    guard let type, let callee = program.callees[id].first(where: { $0.receiver == type }) else {
+      guard case .method(_, let name, _) = program.expressions[id].kind else { throw .null }
+      throw failure(.noFunction(name), receiver)
+    }
+    let values = try arguments(of: callee, id, frame)
+    switch callee.builtin {
     case .stringMatches, .stringReplace, .stringSplit:
-      return try match(builtin, value, values, arguments)
+      return try match(callee.builtin, value, values, program.arguments[id])
     default:
-      return try Methods.call(builtin, on: value, values).bounded()
+      return try Methods.call(callee.builtin, on: value, values).bounded()
     }
   }
 
-  /// The values of the arguments, if they fit in number and type.
-  private func arguments(
-    of callee: Program.Callee, _ arguments: [ExpressionID], _ frame: Frame
+  /// The values of the arguments of a call, if they fit in number and type.
+  private mutating func arguments(
+    of callee: Program.Callee, _ id: ExpressionID, _ frame: Frame
   ) throws(EvaluationFailure) -> [RulesValue] {
-    let (builtin, signature) = (callee.builtin, callee.signature)
-    guard signature.overloads.contains(where: { $0.count == arguments.count }) else {
-      throw .argumentCount(arguments.count, builtin.expected)
+    let arguments = program.arguments[id]
+    guard !callee.overloads.isEmpty else {
+      throw .argumentCount(arguments.count, callee.builtin.expected)
     }
+    if arguments.isEmpty { return [] }
     let values = try values(arguments, frame)
-    let fits = signature.overloads.contains { overload in
-      overload.count == values.count
-        && zip(overload, values).allSatisfy { expected, value in
-          value.type.map(expected.accepts) ?? false
-        }
+    for overload in callee.overloads where Self.fit(values, overload) { return values }
+    let received = values.map(\.typeName).joined(separator: ", ")
+    throw .unsupported("\(callee.builtin.shownName)(\(received))", callee.builtin.expected)
+  }
+
+  private static func fit(_ values: [RulesValue], _ types: [RulesType]) -> Bool {
+    for (value, expected) in zip(values, types) {
+      guard let type = value.type, expected.accepts(type) else { return false }
     }
-    guard fits else {
-      let received = values.map(\.typeName).joined(separator: ", ")
-      throw .unsupported("\(builtin.shownName)(\(received))", builtin.expected)
-    }
-    return values
+    return true
   }
 
   /// The methods that take a pattern: a literal one was compiled with the ruleset.

@@ -1,6 +1,8 @@
 extension Evaluator {
   /// A list, a map or a path that is written out.
-  func collection(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure) -> RulesValue {
+  mutating func collection(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure)
+    -> RulesValue
+  {
     switch program.expressions[id].kind {
     case .list(let items):
       return .list(try values(items, frame))
@@ -20,7 +22,7 @@ extension Evaluator {
     }
   }
 
-  func values(
+  mutating func values(
     _ expressions: [ExpressionID], _ frame: Frame
   ) throws(EvaluationFailure) -> [RulesValue] {
     var values: [RulesValue] = []
@@ -29,10 +31,11 @@ extension Evaluator {
     return values
   }
 
-  private func path(
+  private mutating func path(
     _ parts: [Expression.PathPart], _ frame: Frame
   ) throws(EvaluationFailure) -> RulesPath {
     var segments: [RulesPath.Segment] = []
+    segments.reserveCapacity(parts.count)
     for part in parts {
       switch part {
       case .text(let text): segments.append(.text(text))
@@ -51,7 +54,7 @@ extension Evaluator {
   }
 
   /// `a[i]` and `a[i:j]`.
-  func part(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure) -> RulesValue {
+  mutating func part(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure) -> RulesValue {
     switch program.expressions[id].kind {
     case .element(let base, let index):
       let value = try evaluate(base, frame)
@@ -121,7 +124,7 @@ extension Evaluator {
     return Int(index)
   }
 
-  private func slice(
+  private mutating func slice(
     of base: RulesValue, from start: Int64?, to end: Int64?
   ) throws(EvaluationFailure) -> RulesValue {
     switch base {

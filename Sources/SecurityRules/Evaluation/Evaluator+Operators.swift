@@ -1,7 +1,8 @@
 internal import Coding
 
 extension Evaluator {
-  func binary(
+  @inline(never)
+  mutating func binary(
     _ sign: BinaryOperator, _ left: ExpressionID, _ right: ExpressionID, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
     if sign == .contained { return try contained(left, right, frame) }
@@ -20,7 +21,7 @@ extension Evaluator {
   }
 
   /// `in`: what is no collection fails whatever the left side is.
-  private func contained(
+  private mutating func contained(
     _ left: ExpressionID, _ right: ExpressionID, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
     let element: Result<RulesValue, EvaluationFailure>

@@ -8,15 +8,19 @@ final class Frame {
 
   /// The captures of the enclosing match blocks; `nil` where the path is not known that far.
   let captures: [RulesValue?]
-  var parameters: [Slot] = []
+  var parameters: [Slot]
   /// `nil` until used.
-  var bindings: [Result<RulesValue, EvaluationFailure>?] = []
-  /// The function that is called.
-  let function: FunctionDeclaration?
+  var bindings: [Result<RulesValue, EvaluationFailure>?]
+  /// The function that is called; `nil` in a statement.
+  let function: FunctionID?
 
-  init(captures: [RulesValue?], function: FunctionDeclaration? = nil) {
+  init(
+    captures: [RulesValue?], function: FunctionID? = nil, arguments: [Slot] = [],
+    bindings: Int = 0
+  ) {
     self.captures = captures
     self.function = function
-    if let function { bindings = Array(repeating: nil, count: function.bindings.count) }
+    parameters = arguments
+    self.bindings = Array(repeating: nil, count: bindings)
   }
 }

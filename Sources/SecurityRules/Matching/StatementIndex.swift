@@ -5,11 +5,25 @@ struct StatementIndex: Sendable {
     let pattern: [PatternSegment]
     /// How many segments a path has to have; `nil` if it can have different numbers of them.
     let length: Int?
+    /// The words of the pattern, of which the last tells most about a path, and the places of its captures.
+    let words: [(place: Int, text: String)]
+    let captures: [Int]
 
     init(_ pattern: [PatternSegment]) {
       self.pattern = pattern
-      let hasGlob = pattern.contains { if case .glob = $0.kind { true } else { false } }
+      var words: [(place: Int, text: String)] = []
+      var captures: [Int] = []
+      var hasGlob = false
+      for (place, segment) in pattern.enumerated() {
+        switch segment.kind {
+        case .text(let text): words.append((place, text))
+        case .capture: captures.append(place)
+        case .glob: hasGlob = true
+        }
+      }
       length = hasGlob ? nil : pattern.count
+      self.words = words.reversed()
+      self.captures = captures
     }
   }
 
@@ -112,10 +126,9 @@ struct PatternMatch {
     _ block: StatementIndex.Block, _ path: [PathElement], version: Int
   ) -> [RulesValue?]? {
     let pattern = block.pattern
-    if let length = block.length, length != path.count,
-      !path.contains(where: { if case .anyNumber = $0 { true } else { false } })
-    {
-      return nil
+    let hasGap = path.contains { if case .anyNumber = $0 { true } else { false } }
+    if let length = block.length, !hasGap {
+      return length == path.count ? captures(block, path) : nil
     }
     // Most blocks fail at a word of their own, before any capture is made.
     for (segment, element) in zip(pattern, path) {
@@ -129,6 +142,20 @@ struct PatternMatch {
     }
     var match = PatternMatch(pattern: pattern, path: path, globMinimum: version == 1 ? 1 : 0)
     return match.matches(0, 0) ? match.captures : nil
+  }
+
+  /// Where each segment of the pattern stands for one of the path.
+  private static func captures(
+    _ block: StatementIndex.Block, _ path: [PathElement]
+  ) -> [RulesValue?]? {
+    for word in block.words {
+      guard case .text(let text) = path[word.place], text.hasBytes(of: word.text) else {
+        return nil
+      }
+    }
+    return block.captures.map { place in
+      if case .text(let text) = path[place] { .string(text) } else { nil }
+    }
   }
 
   private init(pattern: [PatternSegment], path: [PathElement], globMinimum: Int) {

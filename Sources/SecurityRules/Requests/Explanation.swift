@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// What the expressions of one request came to.
-final class Trace: EvaluationObserver, Sendable {
+final class Trace: Sendable {
   private let results = Mutex<[ExpressionID: Result<RulesValue, EvaluationFailure>]>([:])
 
   func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
@@ -12,8 +12,6 @@ final class Trace: EvaluationObserver, Sendable {
   func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
     results.withLock { $0[expression] = .failure(failure) }
   }
-
-  func skip(_ expression: ExpressionID) {}
 
   /// What `expression` came to the last time.
   func result(of expression: ExpressionID) -> Result<RulesValue, EvaluationFailure>? {
@@ -30,7 +28,8 @@ extension ServiceRules {
   ) -> [String] {
     let trace = Trace()
     var rules = self
-    rules.observer = trace
+    rules.isCounted = false
+    rules.trace = trace
     do throws(Denial) {
       try judge(rules)
       return []

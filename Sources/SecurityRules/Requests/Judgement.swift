@@ -33,7 +33,12 @@ struct Judgement {
     lookup: @escaping Evaluator.Lookup
   ) -> Result {
     var result = Result.refused
-    var evaluator: Evaluator?
+    var evaluator = Evaluator(
+      rules.program, variables, record: rules.isCounted ? rules.coverage.take() : nil,
+      trace: rules.trace, lookup: lookup)
+    defer {
+      if let record = evaluator.takeRecord() { rules.coverage.giveBack(record) }
+    }
     for candidate in rules.index.statements {
       guard let captures = captures[candidate.block],
         candidate.methods.contains(method)
@@ -45,12 +50,8 @@ struct Judgement {
         entries.append(entry)
         return .granted
       }
-      let current =
-        evaluator
-        ?? Evaluator(rules.program, variables, observer: rules.observer, lookup: lookup)
-      evaluator = current
       do throws(EvaluationFailure) {
-        let holds = try current.condition(condition, Frame(captures: captures))
+        let holds = try evaluator.condition(condition, Frame(captures: captures))
         if holds {
           entries.append(entry)
           return .granted

@@ -9,9 +9,9 @@ final class LookupCache {
   /// `nil` lets every database be read.
   private let database: String?
   private let limit: Int
-  private var before: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
-  private var after: [[String]: Result<RulesDocument?, RulesDocumentsError>] = [:]
   // Few, by the limits.
+  private var before: [(path: [String], result: Result<RulesDocument?, RulesDocumentsError>)] = []
+  private var after: [(path: [String], result: Result<RulesDocument?, RulesDocumentsError>)] = []
   private var paths: [[String]] = []
   private var pathsOfOne: [[String]] = []
   /// The document that the rules are about, which costs nothing.
@@ -75,19 +75,21 @@ final class LookupCache {
 
   /// Counts a document that was not read before; `false` beyond the limits.
   private func admits(_ path: [String]) -> Bool {
-    if path == own || pathsOfOne.contains(path) { return true }
+    if path.haveBytes(of: own) || pathsOfOne.contains(where: path.haveBytes) { return true }
     guard pathsOfOne.count < (limit == Self.limitForAll && own.isEmpty ? limit : Self.limitForOne),
-      paths.contains(path) || paths.count < limit
+      paths.contains(where: path.haveBytes) || paths.count < limit
     else { return false }
     pathsOfOne.append(path)
-    if !paths.contains(path) { paths.append(path) }
+    if !paths.contains(where: path.haveBytes) { paths.append(path) }
     return true
   }
 
   private func cached(
     _ path: [String], isAfter: Bool
   ) throws(RulesDocumentsError) -> RulesDocument? {
-    if let result = isAfter ? after[path] : before[path] { return try result.get() }
+    if let (_, result) = (isAfter ? after : before).first(where: { $0.path.haveBytes(of: path) }) {
+      return try result.get()
+    }
     let result: Result<RulesDocument?, RulesDocumentsError>
     do throws(RulesDocumentsError) {
       result = .success(
@@ -95,7 +97,7 @@ final class LookupCache {
     } catch {
       result = .failure(error)
     }
-    if isAfter { after[path] = result } else { before[path] = result }
+    if isAfter { after.append((path, result)) } else { before.append((path, result)) }
     return try result.get()
   }
 }

@@ -13,11 +13,16 @@ package struct RulesDocument: Sendable {
 
   /// The value of `resource` or of `get()`.
   var value: RulesValue {
-    .map([
-      "__name__": .path(RulesPath(path)), "data": .map(data),
-      "id": .string(path.last ?? ""),
-    ])
+    .map(
+      RulesMap(sorted: [
+        RulesMap.Entry(Self.name, .path(RulesPath(path))), RulesMap.Entry(Self.data, .map(data)),
+        RulesMap.Entry(Self.id, .string(path.last ?? "")),
+      ]))
   }
+
+  private static let name = RulesKey("__name__")
+  private static let data = RulesKey("data")
+  private static let id = RulesKey("id")
 }
 
 /// Where the documents come from that rules look at.
@@ -59,9 +64,18 @@ package struct RulesRequestContext: Sendable {
 
   /// The members of `request` that every method has.
   func request(_ method: Method, path: RulesValue) -> RulesMap {
-    [
-      "auth": auth, "headers": .map([:]), "inTransaction": .bool(isInTransaction),
-      "method": .string(method.rawValue), "path": path, "time": .timestamp(time),
-    ]
+    RulesMap(sorted: [
+      RulesMap.Entry(Self.auth, auth), RulesMap.Entry(Self.headers, .map([:])),
+      RulesMap.Entry(Self.inTransaction, .bool(isInTransaction)),
+      RulesMap.Entry(Self.method, .string(method.rawValue)), RulesMap.Entry(Self.path, path),
+      RulesMap.Entry(Self.time, .timestamp(time)),
+    ])
   }
+
+  private static let auth = RulesKey("auth")
+  private static let headers = RulesKey("headers")
+  private static let inTransaction = RulesKey("inTransaction")
+  private static let method = RulesKey("method")
+  private static let path = RulesKey("path")
+  private static let time = RulesKey("time")
 }

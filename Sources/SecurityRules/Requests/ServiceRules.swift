@@ -4,8 +4,10 @@ package struct ServiceRules: Sendable {
   let index: StatementIndex
   /// What was evaluated since these rules are in force.
   package let coverage: Coverage
-  /// Told of what is evaluated: the coverage, or what explains a denial.
-  var observer: (any EvaluationObserver & Sendable)?
+  /// Whether the coverage counts what is evaluated.
+  var isCounted = true
+  /// Keeps what is evaluated, to explain a denial; `nil` otherwise.
+  var trace: Trace?
 
   /// The rules of Cloud Firestore in a ruleset; without a service of that name nothing is allowed.
   ///
@@ -23,7 +25,6 @@ package struct ServiceRules: Sendable {
     guard let program = ruleset.program else { return nil }
     self.program = program
     coverage = Coverage(program)
-    observer = coverage
     index =
       program.service(named: service).map { StatementIndex($0, of: program) }
       ?? StatementIndex()
@@ -37,10 +38,10 @@ extension ServiceRules {
   func judge(
     atOnce: (ServiceRules) -> Bool, inPhases: (ServiceRules) throws(Denial) -> Void
   ) throws(Denial) {
-    guard observer === coverage, coverage.hasSeenPhases() else { return try inPhases(self) }
+    guard isCounted, coverage.hasSeenPhases() else { return try inPhases(self) }
     if atOnce(self) { return }
     var rules = self
-    rules.observer = nil
+    rules.isCounted = false
     try inPhases(rules)
   }
 

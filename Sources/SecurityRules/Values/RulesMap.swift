@@ -1,27 +1,64 @@
 internal import Coding
 
+/// The key of a map, with its first bytes as a number, by which most keys are told apart.
+struct RulesKey: Sendable {
+  let text: String
+  /// The first eight bytes, the first one highest; zeros where there are fewer.
+  private let start: UInt64
+  private let count: Int
+
+  init(_ text: String) {
+    self.text = text
+    let bytes = text.utf8.span
+    count = bytes.count
+    var start: UInt64 = 0
+    for index in 0..<8 { start = start << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+    self.start = start
+  }
+
+  /// How the bytes stand to those of `other`.
+  func order(to other: RulesKey) -> Comparison.Order {
+    if start != other.start { return start < other.start ? .less : .greater }
+    if count <= 8, other.count <= 8 {
+      return count == other.count ? .equal : count < other.count ? .less : .greater
+    }
+    return text.byteOrder(to: other.text)
+  }
+}
+
 /// A map from strings to values, its keys in the order of their bytes.
 package struct RulesMap: Sendable {
   package struct Entry: Sendable {
-    package var key: String
+    let name: RulesKey
     package var value: RulesValue
     /// The place in the order in which the keys came.
-    fileprivate(set) var position = 0
+    fileprivate var position = 0
+
+    package var key: String { name.text }
 
     package init(key: String, value: RulesValue) {
-      self.key = key
+      self.init(RulesKey(key), value)
+    }
+
+    init(_ name: RulesKey, _ value: RulesValue) {
+      self.name = name
       self.value = value
     }
   }
 
   /// Sorted by key, each key once.
-  package private(set) var entries: [Entry]
+  package private(set) var entries: [Entry] = []
 
   /// Sorts `entries`; of several with one key the last stays.
-  package init(_ entries: [Entry]) {
-    self.entries = []
+  package init(_ entries: some Collection<Entry>) {
     self.entries.reserveCapacity(entries.count)
-    for entry in entries { self[entry.key] = entry.value }
+    for entry in entries { add(entry) }
+  }
+
+  /// Takes `entries` as they are: sorted by key, each key once.
+  init(sorted entries: [Entry]) {
+    self.entries = entries
+    for index in entries.indices { self.entries[index].position = index }
   }
 
   package var count: Int { entries.count }
@@ -32,27 +69,36 @@ package struct RulesMap: Sendable {
   }
 
   package subscript(key: String) -> RulesValue? {
-    get {
-      let (index, isThere) = position(of: key)
-      return isThere ? entries[index].value : nil
-    }
+    get { self[RulesKey(key)] }
     set {
-      let (index, isThere) = position(of: key)
       if let newValue {
-        if isThere {
-          entries[index].value = newValue
-        } else {
-          var entry = Entry(key: key, value: newValue)
-          entry.position = entries.count
-          if index == entries.count {
-            entries.append(entry)
-          } else {
-            entries.insert(entry, at: index)
-          }
-        }
-      } else if isThere {
-        entries.remove(at: index)
+        add(Entry(key: key, value: newValue))
+      } else {
+        let (index, isThere) = position(of: RulesKey(key))
+        if isThere { entries.remove(at: index) }
       }
+    }
+  }
+
+  subscript(key: RulesKey) -> RulesValue? {
+    let (index, isThere) = position(of: key)
+    return isThere ? entries[index].value : nil
+  }
+
+  /// Puts `entry` in its place, or its value into the entry that has its key.
+  private mutating func add(_ entry: Entry) {
+    var entry = entry
+    entry.position = entries.count
+    // Most maps are made in the order of their keys.
+    guard let last = entries.last, last.name.order(to: entry.name) != .less else {
+      entries.append(entry)
+      return
+    }
+    let (index, isThere) = position(of: entry.name)
+    if isThere {
+      entries[index].value = entry.value
+    } else {
+      entries.insert(entry, at: index)
     }
   }
 
@@ -64,16 +110,12 @@ package struct RulesMap: Sendable {
   }
 
   /// Where `key` is or would be.
-  private func position(of key: String) -> (index: Int, isThere: Bool) {
-    // Most maps are made in the order of their keys.
-    if let last = entries.last, last.key.byteOrder(to: key) == .less {
-      return (entries.count, false)
-    }
+  private func position(of key: RulesKey) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      switch entries[middle].key.byteOrder(to: key) {
+      switch entries[middle].name.order(to: key) {
       case .less: low = middle + 1
       case .equal: return (middle, true)
       case .greater, .none: high = middle
@@ -85,7 +127,8 @@ package struct RulesMap: Sendable {
 
 extension RulesMap: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral elements: (String, RulesValue)...) {
-    self.init(elements.map { Entry(key: $0.0, value: $0.1) })
+    entries.reserveCapacity(elements.count)
+    for (key, value) in elements { add(Entry(key: key, value: value)) }
   }
 }
 

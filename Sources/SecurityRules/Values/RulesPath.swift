@@ -23,6 +23,7 @@ package struct RulesPath: Sendable {
   /// The texts of the segments, bound captures among them; `nil` if one is unbound.
   package var texts: [String]? {
     var texts: [String] = []
+    texts.reserveCapacity(segments.count)
     for segment in segments {
       switch segment {
       case .text(let text): texts.append(text)

@@ -17,3 +17,10 @@ extension String {
     return true
   }
 }
+
+extension [String] {
+  /// Whether each has the bytes of the one in `other`: paths, whose segments are told apart as ids of documents are.
+  func haveBytes(of other: [String]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.hasBytes(of: $1) }
+  }
+}

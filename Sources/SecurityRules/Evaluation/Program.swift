@@ -1,0 +1,89 @@
+/// A ruleset without errors, its names resolved, ready to be evaluated.
+final class Program: Sendable {
+  /// What a name in an expression stands for.
+  enum Resolution: Sendable {
+    case none
+    /// A variable that nothing defines.
+    case undefined
+    case request
+    case resource
+    /// The capture of the enclosing match blocks, counted from the outermost.
+    case capture(Int)
+    case parameter(Int)
+    case binding(Int)
+    case function(FunctionID)
+    case builtin(Builtin)
+    /// The methods of this name, one for each type that has it.
+    case methods([Builtin])
+  }
+
+  /// A function or method that is built in, called with so many arguments.
+  final class Callee: Sendable {
+    let builtin: Builtin
+    /// The type of the receiver of a method; `nil` for a function.
+    let receiver: RulesType?
+    /// The types of the arguments, one list for each way to call it with so many.
+    let overloads: [[RulesType]]
+
+    init(_ builtin: Builtin, argumentCount: Int) {
+      self.builtin = builtin
+      let signature = builtin.signature
+      receiver = signature.receiver
+      overloads = signature.overloads.filter { $0.count == argumentCount }
+    }
+  }
+
+  let version: Int
+  let expressions: [Expression]
+  let functions: [FunctionDeclaration]
+  let services: [Service]
+  /// By expression.
+  let resolutions: [Resolution]
+  /// By expression.
+  let instructions: [Instruction]
+  /// What literals are, and what members and methods are called.
+  let literals: [RulesValue]
+  let names: [RulesKey]
+  /// By expression: its parts.
+  let children: [[ExpressionID]]
+  /// By expression: the arguments of a call.
+  let arguments: [[ExpressionID]]
+  /// By expression: the functions and methods that are built in and may be meant.
+  let callees: [[Callee]]
+  /// By the expression of the argument: literal patterns, compiled once.
+  let patterns: [RegularExpression?]
+
+  init(
+    _ tree: SyntaxTree, resolutions: [Resolution], patterns: [ExpressionID: RegularExpression]
+  ) {
+    version = tree.version
+    expressions = tree.expressions
+    functions = tree.functions
+    services = tree.services
+    self.resolutions = resolutions
+    self.patterns = tree.expressions.indices.map { patterns[$0] }
+    children = tree.expressions.map(\.children)
+    arguments = tree.expressions.map { expression in
+      switch expression.kind {
+      case .call(_, let arguments), .method(_, _, let arguments): arguments
+      case .literal, .list, .map, .path, .variable, .member, .element, .slice, .not, .negate, .and,
+        .or, .binary, .typeTest, .conditional:
+        []
+      }
+    }
+    callees = zip(resolutions, arguments).map { resolution, arguments in
+      switch resolution {
+      case .builtin(let builtin): [Callee(builtin, argumentCount: arguments.count)]
+      case .methods(let builtins):
+        builtins.map { Callee($0, argumentCount: arguments.count) }
+      case .none, .undefined, .request, .resource, .capture, .parameter, .binding, .function: []
+      }
+    }
+    var assembler = Assembler(tree.expressions)
+    instructions = zip(tree.expressions, resolutions).map { assembler.instruction($0, $1) }
+    literals = assembler.literals
+    names = assembler.names
+  }
+
+  func service(named name: String) -> Service? { services.first { $0.name.text == name } }
+}
