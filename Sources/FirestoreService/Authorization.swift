@@ -29,13 +29,15 @@ extension FirestoreOperations {
   /// Admits `principal`, or throws. Without rules everybody may do everything, and administrators always. Rules look at documents
   /// as they are at the moment of the read, and lock nothing.
   ///
+  /// - Returns: the documents that rules have looked at; `nil` if no rules bind `principal`.
   /// - Throws: `PERMISSION_DENIED`; `INVALID_ARGUMENT` if the rules have errors; what a read time gives.
+  @discardableResult
   func authorize(
     _ access: Access, at consistency: ReadConsistency = .latest, as principal: Principal
-  ) async throws(FirestoreError) {
+  ) async throws(FirestoreError) -> StoredDocuments? {
     let database = access.database
     try expectedProject?.note(database.project)
-    guard let entry = try rules(for: database, principal) else { return }
+    guard let (entry, rules) = try rules(for: database, principal) else { return nil }
     // Times of requests have milliseconds.
     let now = Timestamp(microseconds: engine.timeOfDay / 1_000 * 1_000)
     let context = RulesRequestContext(
@@ -46,9 +48,10 @@ extension FirestoreOperations {
       guard let point else { return try engine.document(name) }
       return try engine.read(database, at: point) { try $0.document(name.path) }
     }
-    try entry.judge(in: database, as: principal) { (rules) throws(Denial) in
+    try judge(by: rules, of: entry, in: database, as: principal) { (rules) throws(Denial) in
       try access.judge(by: rules, context, documents)
     }
+    return documents
   }
 
   /// The past moment that a read looks at; `nil` for now.
@@ -70,14 +73,14 @@ extension FirestoreOperations {
     of writes: [Write], in database: DatabaseName, as principal: Principal
   ) throws(FirestoreError) -> CommitReview? {
     try expectedProject?.note(database.project)
-    guard let entry = try rules(for: database, principal) else { return nil }
+    guard let (entry, rules) = try rules(for: database, principal) else { return nil }
     let judged = RulesWrite.writes(of: writes)
     let auth = principal.rulesValue
-    return { preview in
+    return { [self] preview in
       let context = RulesRequestContext(
         database: database.database.string, auth: auth, time: preview.requestTime,
         isInTransaction: true)
-      try entry.judge(in: database, as: principal) { (rules) throws(Denial) in
+      try judge(by: rules, of: entry, in: database, as: principal) { (rules) throws(Denial) in
         try rules.judgeWrites(judged, context, PreviewedDocuments(preview: preview))
       }
     }
@@ -94,7 +97,7 @@ extension FirestoreOperations {
   /// The rules that bind `principal`; `nil` if none do.
   private func rules(
     for database: DatabaseName, _ principal: Principal
-  ) throws(FirestoreError) -> Bench? {
+  ) throws(FirestoreError) -> (RulesRegistry.Entry, ServiceRules)? {
     switch principal {
     case .administrator: return nil
     case .anonymous, .user: break
@@ -103,28 +106,23 @@ extension FirestoreOperations {
     guard let serviceRules = entry.rules else {
       throw .invalidArgument(entry.ruleset.compileError)
     }
-    return Bench(ruleset: entry.ruleset, rules: serviceRules, report: rules.report)
+    return (entry, serviceRules)
   }
-}
 
-/// Rules in force, and who is told what they refuse.
-private struct Bench: Sendable {
-  let ruleset: Ruleset
-  let rules: ServiceRules
-  let report: (@Sendable (DenialReport) -> Void)?
-
+  /// Judges, and tells who wants to know what is refused.
+  ///
   /// - Throws: `PERMISSION_DENIED`.
-  func judge(
-    in database: DatabaseName, as principal: Principal,
-    _ judge: (ServiceRules) throws(Denial) -> Void
+  private func judge(
+    by serviceRules: ServiceRules, of entry: RulesRegistry.Entry, in database: DatabaseName,
+    as principal: Principal, _ judge: (ServiceRules) throws(Denial) -> Void
   ) throws(FirestoreError) {
     do throws(Denial) {
-      try judge(rules)
+      try judge(serviceRules)
     } catch {
-      report?(
+      rules.report?(
         DenialReport(
           place: database.text, identity: principal.identity,
-          lines: rules.explain(ruleset, judge)))
+          lines: serviceRules.explain(entry.ruleset, judge)))
       throw FirestoreError(.permissionDenied, error.message)
     }
   }

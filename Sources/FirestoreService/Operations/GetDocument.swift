@@ -9,10 +9,12 @@ extension FirestoreOperations {
     _ name: DocumentName, mask: FieldMask?, consistency: ReadConsistency,
     as principal: Principal
   ) async throws(FirestoreError) -> Document {
-    try await authorize(.get([name], name.database), at: consistency, as: principal)
+    let documents = try await authorize(
+      .get([name], name.database), at: consistency, as: principal)
     let document: Document? =
       if case .latest = consistency {
-        try engine.document(name)
+        // What rules have let pass is what the client gets, even if it changes meanwhile.
+        if let seen = documents?.seen(name) { seen } else { try engine.document(name) }
       } else {
         try await read(name.database, consistency, .documents([name])) {
           (point, _) async throws(FirestoreError) in

@@ -1,11 +1,10 @@
 internal import SecurityRules
 
 extension Principal {
-  /// `request.auth`: null without a user, else the `sub` of the token as `uid`, and all claims.
+  /// `request.auth`: null without a user.
   var rulesValue: RulesValue {
-    guard case .user(let user) = self else { return .null }
-    guard let token = RulesMap(claims: user.claims) else { return .null }
-    return .map(["uid": token["sub"] ?? .null, "token": .map(token)])
+    guard case .user(let token) = self else { return .null }
+    return token.auth
   }
 }
 

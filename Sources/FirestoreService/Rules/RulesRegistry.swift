@@ -13,9 +13,14 @@ package final class RulesRegistry: Sendable {
   }
 
   /// A set of rules, and what judges by it; `nil` if it has errors.
-  struct Entry: Sendable {
-    var ruleset: Ruleset
-    var rules: ServiceRules?
+  final class Entry: Sendable {
+    let ruleset: Ruleset
+    let rules: ServiceRules?
+
+    init(_ ruleset: Ruleset) {
+      self.ruleset = ruleset
+      rules = ServiceRules(firestore: ruleset)
+    }
   }
 
   /// Whether there are any: a request without rules looks at nothing else.
@@ -34,7 +39,7 @@ package final class RulesRegistry: Sendable {
 
   /// Puts `ruleset` in force for `scope`, from the next request on. With errors in it every request is refused.
   package func set(_ ruleset: Ruleset, for scope: Scope) {
-    let entry = Entry(ruleset: ruleset, rules: ServiceRules(firestore: ruleset))
+    let entry = Entry(ruleset)
     entries.withLock { $0[scope] = entry }
     isInForce.store(true, ordering: .releasing)
     changed.withLock { $0 }?()

@@ -26,7 +26,7 @@ extension RulesValue {
 extension RulesMap {
   /// The fields of a document or map as rules see them.
   init(_ map: MapValue) {
-    self.init(map.fields.map { Entry(key: $0.name.string, value: RulesValue($0.value)) })
+    self.init(sorted: map.fields.map { Entry(key: $0.name.string, value: RulesValue($0.value)) })
   }
 }
 
@@ -56,19 +56,33 @@ extension DocumentPath {
 
 // MARK: - Documents
 
-/// The documents that rules look at in a read.
-struct StoredDocuments: RulesDocuments {
-  let database: DatabaseName
+/// The documents that rules look at in a read, kept for the read itself.
+final class StoredDocuments: RulesDocuments {
+  private let database: DatabaseName
   /// Reads one.
-  let read: (DocumentName) throws(FirestoreError) -> Document?
+  private let read: (DocumentName) throws(FirestoreError) -> Document?
+  // Few, by the limits of rules.
+  private var known: [(name: DocumentName, document: Document?)] = []
+
+  init(
+    database: DatabaseName, read: @escaping (DocumentName) throws(FirestoreError) -> Document?
+  ) {
+    self.database = database
+    self.read = read
+  }
+
+  /// The document, or that there is none, as rules saw it; `nil` if they did not look.
+  func seen(_ name: DocumentName) -> Document?? {
+    known.first { $0.name == name }?.document
+  }
 
   func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
     guard let path = DocumentPath(rulesPath: path) else { return nil }
+    let name = DocumentName(database: database, path: path)
     do throws(FirestoreError) {
-      guard let document = try read(DocumentName(database: database, path: path)) else {
-        return nil
-      }
-      return try RulesDocument(document)
+      let document = try read(name)
+      known.append((name, document))
+      return if let document { try RulesDocument(document) } else { nil }
     } catch {
       throw RulesDocumentsError()
     }

@@ -55,8 +55,8 @@ package struct RulesMap: Sendable {
     for entry in entries { add(entry) }
   }
 
-  /// Takes `entries` as they are: sorted by key, each key once.
-  init(sorted entries: [Entry]) {
+  /// Takes `entries` as they are: sorted by the bytes of their keys, each key once.
+  package init(sorted entries: [Entry]) {
     self.entries = entries
     for index in entries.indices { self.entries[index].position = index }
   }
