@@ -68,6 +68,17 @@ import Testing
     #expect(text.contains(#"{"count":200,"value":{"stringValue":"d"}}"#))
   }
 
+  @Test("evaluations at once are all counted")
+  func together() async throws {
+    let shelf = try Shelf.rules("allow get: if id == 'd';")
+    await withTaskGroup(of: Void.self) { group in
+      // Each on whatever thread is free: they are to meet in the coverage.
+      for _ in 0..<8 { group.addTask { for _ in 0..<500 { _ = shelf.get("t", "d") } } }
+    }
+    #expect(
+      try compact(report(shelf.rules)).contains(#"{"count":4000,"value":{"boolValue":true}}"#))
+  }
+
   @Test("a denial is explained by the parts of its condition")
   func explanation() throws {
     let ruleset = Ruleset(

@@ -116,6 +116,28 @@ import Testing
         .contains("Service call error. Function: [exists]") == true)
   }
 
+  @Test("documents whose ids differ only in their bytes are two")
+  func normalForms() throws {
+    struct Twins: RulesDocuments {
+      func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+        RulesDocument(path: path, data: ["bytes": .int(Int64(path.last?.utf8.count ?? 0))])
+      }
+      func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+        try document(path)
+      }
+    }
+    func get(_ id: String) -> String { "get(/databases/$(d)/documents/t/$('\(id)')).data.bytes" }
+    let ruleset = Ruleset(
+      name: "",
+      content: """
+        service cloud.firestore { match /databases/{d}/documents { match /t/{id} {
+          allow get: if \(get("\u{e9}")) == 2 && \(get("e\u{301}")) == 3;
+        } } }
+        """)
+    let rules = try #require(ServiceRules(firestore: ruleset), "\(ruleset.compileError)")
+    try rules.judgeGet([["t", "d"]], Documents.context, Twins())
+  }
+
   @Test("a thousand expressions are evaluated, one more is an error")
   func expressions() throws {
     // A list of n numbers and its comparison: n + 3 expressions.
