@@ -27,7 +27,7 @@ struct StatementIndex: Sendable {
     }
   }
 
-  struct Statement: Sendable {
+  final class Statement: Sendable {
     let block: Int
     let methods: MethodSet
     let statement: AllowStatement
