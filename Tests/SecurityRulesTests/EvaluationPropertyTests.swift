@@ -1,5 +1,4 @@
 import HibachiTesting
-import Synchronization
 import Testing
 
 @testable import SecurityRules
@@ -117,12 +116,12 @@ import Testing
     parts.append("f(f(f([\(Array(repeating: "request", count: 400).joined(separator: ","))])))")
     let condition = parts.map { "!(\($0))" }.joined(separator: " && ")
     guard var rules = Self.rules(condition) else { return }
-    let steps = Steps()
-    rules.observer = steps
+    let trace = Trace()
+    rules.trace = trace
     let requests = RandomRequests(rules, seed: seed)
     _ = requests.get
     // Each of the two phases has its steps.
-    #expect(steps.count.withLock { $0 } <= 2 * Evaluator.limit)
+    #expect(trace.steps <= 2 * Evaluator.limit)
     #expect(requests.read.count <= LookupCache.limitForOne + 1)
     for kind in [RulesWrite.Kind.create, .update, .createOrUpdate, .delete, .verify] {
       _ = requests.write(kind)
@@ -130,20 +129,4 @@ import Testing
     _ = requests.list(nil)
     _ = requests.list(.or([.field(["a"], .equal, .int(1)), .field(["b"], .contains, .null)]))
   }
-}
-
-/// Counts what is evaluated.
-private final class Steps: EvaluationObserver, Sendable {
-  let count = Mutex(0)
-
-  func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
-    count.withLock { $0 += 1 }
-  }
-
-  func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
-    guard failure.cause != EvaluationFailure.tooMany.cause else { return }
-    count.withLock { $0 += 1 }
-  }
-
-  func skip(_ expression: ExpressionID) {}
 }

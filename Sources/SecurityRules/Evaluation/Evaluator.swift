@@ -61,12 +61,12 @@ struct Evaluator: ~Copyable {
     do throws(EvaluationFailure) {
       let value = try value(id, frame)
       record?.observe(value, of: id)
-      trace?.observe(value, of: id)
+      trace?.observe(.success(value), of: id)
       return value
     } catch {
       let error = failure(error, id)
       record?.observe(error, of: id)
-      trace?.observe(error, of: id)
+      trace?.observe(.failure(error), of: id)
       throw error
     }
   }

@@ -2,20 +2,26 @@ internal import Synchronization
 
 /// What the expressions of one request came to.
 final class Trace: Sendable {
-  private let results = Mutex<[ExpressionID: Result<RulesValue, EvaluationFailure>]>([:])
-
-  func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
-    let value = copy value
-    results.withLock { $0[expression] = .success(value) }
+  private struct State {
+    var results: [ExpressionID: Result<RulesValue, EvaluationFailure>] = [:]
+    var steps = 0
   }
 
-  func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
-    results.withLock { $0[expression] = .failure(failure) }
+  private let state = Mutex(State())
+
+  func observe(_ result: Result<RulesValue, EvaluationFailure>, of expression: ExpressionID) {
+    state.withLock { state in
+      state.results[expression] = result
+      state.steps += 1
+    }
   }
+
+  /// How many evaluations there were.
+  var steps: Int { state.withLock { $0.steps } }
 
   /// What `expression` came to the last time.
   func result(of expression: ExpressionID) -> Result<RulesValue, EvaluationFailure>? {
-    results.withLock { $0[expression] }
+    state.withLock { $0.results[expression] }
   }
 }
 
