@@ -8,6 +8,7 @@ internal import Synchronization
 ///
 /// Invariant behind `@unchecked Sendable`: everything that is not an atomic, a mutex or constant is touched by the loop's own
 /// thread only.
+@usableFromInline
 @safe
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private enum Work {
@@ -98,6 +99,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
   }
 
   /// Whether the caller is on this loop's thread.
+  @usableFromInline
   package var isCurrent: Bool {
     unsafe uv_key_get(currentLoop) == Unmanaged.passUnretained(self).toOpaque()
   }
@@ -114,17 +116,21 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
   // MARK: Jobs
 
+  @usableFromInline
   package func enqueue(_ job: consuming ExecutorJob) {
     enqueue(.job(UnownedJob(job)))
   }
 
+  @usableFromInline
   package func checkIsolated() {
     precondition(isCurrent, "not on the loop")
   }
 
+  @usableFromInline
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   /// Runs `body` on the loop, never before this call returns, in the order of the calls from one thread.
+  @usableFromInline
   package func execute(_ body: @escaping @Sendable () -> Void) {
     enqueue(.body(body))
   }

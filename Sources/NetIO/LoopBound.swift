@@ -2,10 +2,12 @@
 ///
 /// Invariant behind `@unchecked Sendable`: the value is reached on its loop only, and each way to it checks that. It may be
 /// released anywhere, so its `deinit` must not depend on the thread.
+@usableFromInline
 package struct LoopBound<Value>: @unchecked Sendable {
-  package let loop: EventLoop
+  @usableFromInline package let loop: EventLoop
   @usableFromInline let value: Value
 
+  @inlinable
   package init(_ value: Value, on loop: EventLoop) {
     self.value = value
     self.loop = loop

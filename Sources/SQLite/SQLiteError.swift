@@ -1,6 +1,7 @@
 private import CSQLite
 
 /// Why SQLite could not do what it was asked.
+@usableFromInline
 package struct SQLiteError: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     /// The disk, or the number of pages allowed, is used up.

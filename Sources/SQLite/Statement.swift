@@ -4,6 +4,7 @@ private import CSQLite
 ///
 /// Parameters are numbered from 1 and columns from 0, as in C. A number outside of the statement's
 /// is a mistake of the caller and traps.
+@usableFromInline
 @safe package struct Statement: ~Copyable {
   private let handle: OpaquePointer
 
@@ -17,6 +18,7 @@ private import CSQLite
 
   /// Lends `body` the statement with blobs bound to the parameters from 1 on, without copying them; an empty one is a blob
   /// too, not null. When it ends, the statement is reset, and nothing is bound any more.
+  @inlinable
   package mutating func lend<R>(
     with first: [UInt8], _ body: (inout Statement) throws(SQLiteError) -> R
   ) throws(SQLiteError) -> R {
@@ -28,6 +30,7 @@ private import CSQLite
   }
 
   /// The same with a second blob.
+  @inlinable
   package mutating func lend<R>(
     with first: [UInt8], _ second: [UInt8],
     _ body: (inout Statement) throws(SQLiteError) -> R
@@ -41,7 +44,8 @@ private import CSQLite
     }
   }
 
-  private mutating func bind(
+  @usableFromInline
+  mutating func bind(
     _ index: Int32, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(SQLiteError) {
     let code =
@@ -73,6 +77,7 @@ private import CSQLite
   }
 
   /// Ends the run and forgets what was bound, so that the statement holds no lock and no bytes.
+  @usableFromInline
   package mutating func reset() {
     // The code is that of the step before, which has been reported.
     unsafe sqlite3_reset(handle)

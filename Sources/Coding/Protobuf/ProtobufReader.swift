@@ -3,6 +3,7 @@
 /// Loop over `nextTag()`, switch over `tag.rawValue` (number and wire type together, so that a known
 /// number of a wrong wire type counts as unknown), read the payload, and `skip` every other tag.
 /// Every read throws `WireError` instead of leaving the bytes.
+@usableFromInline
 package struct ProtobufReader: ~Escapable {
   @usableFromInline let bytes: Span<UInt8>
   /// Where `bytes` begins in the outermost message; for errors only.
@@ -10,7 +11,7 @@ package struct ProtobufReader: ~Escapable {
   /// How many messages or groups may still be opened within this one.
   @usableFromInline let depth: Int
   /// The index of the next byte.
-  package var offset: Int
+  @usableFromInline package var offset: Int
 
   /// `depth` is the number of levels below this message that `readMessage` and `skip` go into.
   @inlinable
@@ -95,6 +96,7 @@ extension ProtobufReader {
     try readVarint() != 0
   }
 
+  @usableFromInline
   package mutating func readFixed32() throws(WireError) -> UInt32 {
     guard remaining >= 4 else { throw failure(.truncated) }
     var value: UInt32 = 0
@@ -103,6 +105,7 @@ extension ProtobufReader {
     return value
   }
 
+  @usableFromInline
   package mutating func readFixed64() throws(WireError) -> UInt64 {
     guard remaining >= 8 else { throw failure(.truncated) }
     var value: UInt64 = 0

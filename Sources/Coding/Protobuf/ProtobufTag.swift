@@ -1,5 +1,7 @@
 /// The head of a protobuf field: `number << 3 | wireType`.
+@usableFromInline
 package struct ProtobufTag: RawRepresentable, Hashable, Sendable {
+  @usableFromInline
   package enum WireType: UInt32, Sendable {
     case varint = 0
     case fixed64 = 1
@@ -9,7 +11,7 @@ package struct ProtobufTag: RawRepresentable, Hashable, Sendable {
     case fixed32 = 5
   }
 
-  package var rawValue: UInt32
+  @usableFromInline package var rawValue: UInt32
 
   @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue

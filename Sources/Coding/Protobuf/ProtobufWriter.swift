@@ -2,8 +2,9 @@
 ///
 /// A nested message is written in place: `begin` leaves one byte for its length, `end` moves the message
 /// up if the length needs more. Nothing is left out here: the caller decides which defaults go unwritten.
+@usableFromInline
 package struct ProtobufWriter: Sendable {
-  package var bytes: [UInt8]
+  @usableFromInline package var bytes: [UInt8]
 
   /// A writer that appends to `bytes`.
   @inlinable

@@ -1,5 +1,7 @@
 /// Protobuf bytes that no message can have.
+@usableFromInline
 package struct WireError: Error, Hashable, Sendable {
+  @usableFromInline
   package enum Code: Hashable, Sendable {
     /// The bytes end within a field.
     case truncated
@@ -16,6 +18,7 @@ package struct WireError: Error, Hashable, Sendable {
   /// Where in the outermost message the reader was.
   package var offset: Int
 
+  @usableFromInline
   package init(_ code: Code, at offset: Int) {
     self.code = code
     self.offset = offset

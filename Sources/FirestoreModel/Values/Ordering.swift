@@ -1,4 +1,5 @@
 /// How a left side stands to a right side.
+@usableFromInline
 package enum Ordering: Sendable {
   case ascending
   case equal
