@@ -228,6 +228,6 @@ extension OutputSpan<UInt8> {
   @_lifetime(self: copy self)
   fileprivate mutating func appendLine(_ indentation: Int) {
     append(0x0a)
-    append(repeating: 0x20, count: indentation)
+    for _ in 0..<indentation { append(0x20) }
   }
 }

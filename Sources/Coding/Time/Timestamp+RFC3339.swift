@@ -49,41 +49,35 @@ extension Timestamp {
     let (day, second) = time.dayAndSecond
     let date = Self.date(days: day)
     let nanos = Int(min(max(time.nanos, 0), 999_999_999))
-    bytes.append(addingCapacity: 30) { output in
-      output.append(twoDigits: date.year / 100)
-      output.append(twoDigits: date.year % 100)
-      output.append(UInt8(ascii: "-"))
-      output.append(twoDigits: date.month)
-      output.append(UInt8(ascii: "-"))
-      output.append(twoDigits: date.day)
-      output.append(UInt8(ascii: "T"))
-      output.append(twoDigits: second / 3_600)
-      output.append(UInt8(ascii: ":"))
-      output.append(twoDigits: second / 60 % 60)
-      output.append(UInt8(ascii: ":"))
-      output.append(twoDigits: second % 60)
-      if nanos > 0 {
-        output.append(UInt8(ascii: "."))
-        output.append(threeDigits: nanos / 1_000_000)
-        if nanos % 1_000_000 > 0 { output.append(threeDigits: nanos / 1_000 % 1_000) }
-        if nanos % 1_000 > 0 { output.append(threeDigits: nanos % 1_000) }
-      }
-      output.append(UInt8(ascii: "Z"))
-    }
-  }
-}
-
-extension OutputSpan<UInt8> {
-  @_lifetime(self: copy self)
-  fileprivate mutating func append(twoDigits number: Int) {
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+    var text = [30 of UInt8](repeating: 0)
+    Self.put(date.year / 100, in: &text, at: 0)
+    Self.put(date.year % 100, in: &text, at: 2)
+    text[4] = UInt8(ascii: "-")
+    Self.put(date.month, in: &text, at: 5)
+    text[7] = UInt8(ascii: "-")
+    Self.put(date.day, in: &text, at: 8)
+    text[10] = UInt8(ascii: "T")
+    Self.put(second / 3_600, in: &text, at: 11)
+    text[13] = UInt8(ascii: ":")
+    Self.put(second / 60 % 60, in: &text, at: 14)
+    text[16] = UInt8(ascii: ":")
+    Self.put(second % 60, in: &text, at: 17)
+    text[19] = UInt8(ascii: ".")
+    Self.put(nanos / 10_000_000, in: &text, at: 20)
+    Self.put(nanos / 100_000 % 100, in: &text, at: 22)
+    Self.put(nanos / 1_000 % 100, in: &text, at: 24)
+    Self.put(nanos / 10 % 100, in: &text, at: 26)
+    text[28] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: nanos % 10)
+    let count = nanos == 0 ? 20 : nanos % 1_000_000 == 0 ? 24 : nanos % 1_000 == 0 ? 27 : 30
+    text[count - 1] = UInt8(ascii: "Z")
+    bytes.append(addingCapacity: count) { output in output.append(text.span.extracting(..<count)) }
   }
 
-  @_lifetime(self: copy self)
-  fileprivate mutating func append(threeDigits number: Int) {
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 100))
-    append(twoDigits: number % 100)
+  /// Two digits.
+  @inline(__always)
+  private static func put(_ number: Int, in text: inout [30 of UInt8], at index: Int) {
+    text[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10)
+    text[index + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
   }
 }
 
