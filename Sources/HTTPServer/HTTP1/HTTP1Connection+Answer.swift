@@ -33,7 +33,14 @@ extension HTTP1Connection {
         answerKeepsAlive = false
       }
       begin(head, framing)
-      if framing == .none || exchange.isHead { flush() } else { flush(with: body) }
+      if framing == .none || exchange.isHead {
+        flushLater()
+      } else if body.count <= Self.joinedBytes {
+        output += body
+        flushLater()
+      } else {
+        flush(with: body)
+      }
     }
     self.exchange?.answer = .finished
     return hasRoom(number)
@@ -50,7 +57,7 @@ extension HTTP1Connection {
     let framing = exchange.announced(for: head, length: length)
     begin(head, framing)
     self.exchange?.answer = .streaming(exchange.isHead ? .none : framing)
-    handle?.connection.post { $0.flush() }
+    flushLater()
     return hasRoom(number)
   }
 

@@ -9,6 +9,9 @@ final class HTTP1Connection: ProtocolConnection {
   /// that it goes away.
   private static let inputLimit = 64 << 10
 
+  /// Bytes of answers that wait for the end of the turn.
+  private static let heldOutput = 64 << 10
+
   let transport: ConnectionTransport
   var exchange: HTTP1Exchange?
   /// What is to be sent, kept for its memory.
@@ -26,6 +29,7 @@ final class HTTP1Connection: ProtocolConnection {
   private var inputOffset = 0
   private var isParsing = false
   private var isReading = true
+  private var isFlushScheduled = false
   private var hasInputEnded = false
   private var hasFailed = false
   private var isWaitingForBody = false
@@ -95,7 +99,7 @@ final class HTTP1Connection: ProtocolConnection {
         fail(HTTP1Error(.requestTimeout, "the head of the request did not come in time"))
       }
     } else if silence >= transport.limits.idleTime {
-      transport.close()
+      close()
     }
   }
 
@@ -166,7 +170,7 @@ final class HTTP1Connection: ProtocolConnection {
     guard let isUnwanted = exchange?.hasReturned else { return }
     if isUnwanted {
       discardedBytes += bytes.count
-      if discardedBytes > transport.limits.unreadBodyBytes { transport.close() }
+      if discardedBytes > transport.limits.unreadBodyBytes { close() }
     } else {
       exchange?.appendBody(bytes)
       bodyChanged()
@@ -203,7 +207,7 @@ final class HTTP1Connection: ProtocolConnection {
       output += text
       flush()
     }
-    transport.close()
+    close()
   }
 
   // MARK: Handler
@@ -230,8 +234,10 @@ final class HTTP1Connection: ProtocolConnection {
     task = nil
     isWaitingForBody = false
     guard !isClosed else { return }
-    flush()
-    guard exchange?.answer == .finished else { return transport.abort() }
+    guard exchange?.answer == .finished else {
+      flush()
+      return transport.abort()
+    }
     finishExchange()
     guard !isParsing else { return }
     parseInput()
@@ -243,13 +249,13 @@ final class HTTP1Connection: ProtocolConnection {
     guard let exchange, exchange.isOver else { return }
     if !answerKeepsAlive || exchange.bodyError != nil || hasFailed {
       self.exchange = nil
-      transport.close()
+      close()
     } else if exchange.isBodyComplete {
       self.exchange = nil
       lastActivity = transport.now
     } else if parser.remainingBody > transport.limits.unreadBodyBytes {
       self.exchange = nil
-      transport.close()
+      close()
     }
   }
 
@@ -257,7 +263,7 @@ final class HTTP1Connection: ProtocolConnection {
   private func settle() {
     guard !transport.isClosing else { return }
     if exchange == nil, hasInputEnded || (isDraining && parser.isBetweenRequests) {
-      return transport.close()
+      return close()
     }
     if exchange == nil, !parser.isBetweenRequests {
       headBegan = headBegan ?? transport.now
@@ -301,6 +307,23 @@ final class HTTP1Connection: ProtocolConnection {
     }
     isWaitingForBody = true
     return .wait
+  }
+
+  private func close() {
+    flush()
+    transport.close()
+  }
+
+  /// Sends what is in `output` at the end of the turn: so the answers to what came in one turn go out one behind the other, and
+  /// the code for either work stays at hand.
+  func flushLater() {
+    guard output.count <= Self.heldOutput, let handle else { return flush() }
+    guard !isFlushScheduled else { return }
+    isFlushScheduled = true
+    handle.connection.post { connection in
+      connection.isFlushScheduled = false
+      connection.flush()
+    }
   }
 
   /// Sends what is in `output`.
