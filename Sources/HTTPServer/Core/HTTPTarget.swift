@@ -24,14 +24,18 @@ package struct HTTPTarget: Sendable {
     var segments: [String] = []
     segments.reserveCapacity(12)
     var position = start
-    var hasEscapes = false
+    var (hasEscapes, isPlain) = (false, true)
     for index in start...end {
-      if index < end, bytes[index] == UInt8(ascii: "%") { hasEscapes = true }
-      guard index == end || bytes[index] == UInt8(ascii: "/") else { continue }
-      guard let segment = PercentCoding.decode(bytes.extracting(position..<index)) else {
+      if index < end, bytes[index] != UInt8(ascii: "/") {
+        if bytes[index] == UInt8(ascii: "%") { (hasEscapes, isPlain) = (true, false) }
+        continue
+      }
+      let bytes = bytes.extracting(position..<index)
+      guard let segment = isPlain ? String(utf8: bytes) : PercentCoding.decode(bytes) else {
         return nil
       }
       segments.append(segment)
+      isPlain = true
       if index < end { position = index + 1 }
     }
     let queryStart = min(end + 1, bytes.count)

@@ -1,8 +1,12 @@
 internal import NetIO
 
 /// The two ends of a stream that its handler holds.
-struct HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter, HTTPDirectExchange {
+final class HTTP2Exchange: HTTPRequestBody, HTTPResponseWriter, HTTPDirectExchange {
   let stream: LoopBound<HTTP2Stream>
+
+  init(stream: LoopBound<HTTP2Stream>) {
+    self.stream = stream
+  }
 
   func next() async throws(HTTPStreamError) -> [UInt8]? {
     while true {
