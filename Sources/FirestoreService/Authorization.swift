@@ -44,7 +44,8 @@ extension FirestoreOperations {
       database: database.database.string, auth: principal.rulesValue, time: now,
       isInTransaction: consistency.isInTransaction)
     let point = try await point(of: consistency)
-    let documents = StoredDocuments(database: database) { [engine] (name) throws(FirestoreError) in
+    let documents = StoredDocuments(database: database, self.rules.decoded) {
+      [engine] (name) throws(FirestoreError) in
       guard let point else { return try engine.document(name) }
       return try engine.read(database, at: point) { try $0.document(name.path) }
     }
@@ -81,7 +82,8 @@ extension FirestoreOperations {
         database: database.database.string, auth: auth, time: preview.requestTime,
         isInTransaction: true)
       try judge(by: rules, of: entry, in: database, as: principal) { (rules) throws(Denial) in
-        try rules.judgeWrites(judged, context, PreviewedDocuments(preview: preview))
+        try rules.judgeWrites(
+          judged, context, PreviewedDocuments(preview: preview, decoded: self.rules.decoded))
       }
     }
   }

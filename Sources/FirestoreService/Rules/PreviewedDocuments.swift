@@ -5,6 +5,7 @@ internal import SecurityRules
 /// The documents that rules look at in a commit.
 struct PreviewedDocuments: RulesDocuments {
   let preview: CommitPreview
+  let decoded: DecodedDocuments
 
   func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
     try read(path) { (path) throws(FirestoreError) in try preview.document(path) }
@@ -20,7 +21,7 @@ struct PreviewedDocuments: RulesDocuments {
     guard let path = DocumentPath(rulesPath: path) else { return nil }
     do throws(FirestoreError) {
       guard let document = try read(path) else { return nil }
-      return try RulesDocument(document)
+      return try RulesDocument(document, decoded)
     } catch {
       throw RulesDocumentsError()
     }

@@ -7,16 +7,19 @@ package import SecurityRules
 package struct ProjectDocuments: RulesDocuments, Sendable {
   private let project: UTF8String
   private let engine: Engine
+  private let decoded: DecodedDocuments
 
   package init(of project: UTF8String, _ operations: FirestoreOperations) {
     self.project = project
     engine = operations.engine
+    decoded = operations.rules.decoded
   }
 
   package func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
     guard path.count > 1 else { return nil }
     let database = DatabaseName(project: project, database: UTF8String(path[1]))
-    return try StoredDocuments(database: database) { [engine] (name) throws(FirestoreError) in
+    return try StoredDocuments(database: database, decoded) {
+      [engine] (name) throws(FirestoreError) in
       try engine.document(name)
     }.document(path)
   }

@@ -25,6 +25,7 @@ package final class RulesRegistry: Sendable {
 
   /// Whether there are any: a request without rules looks at nothing else.
   private let isInForce = Atomic<Bool>(false)
+  let decoded = DecodedDocuments()
   private let entries = Mutex<[Scope: Entry]>([:])
 
   /// Told that rules have changed.

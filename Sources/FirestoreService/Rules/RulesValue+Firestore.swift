@@ -32,8 +32,8 @@ extension RulesMap {
 
 extension RulesDocument {
   /// - Throws: `DATA_LOSS` if the document can't be read.
-  init(_ document: Document) throws(FirestoreError) {
-    self.init(path: document.name.rulesPath, data: RulesMap(try document.fields.decoded()))
+  init(_ document: Document, _ decoded: DecodedDocuments) throws(FirestoreError) {
+    self.init(path: document.name.rulesPath, data: try decoded.map(of: document))
   }
 }
 
@@ -59,15 +59,18 @@ extension DocumentPath {
 /// The documents that rules look at in a read, kept for the read itself.
 final class StoredDocuments: RulesDocuments {
   private let database: DatabaseName
+  private let decoded: DecodedDocuments
   /// Reads one.
   private let read: (DocumentName) throws(FirestoreError) -> Document?
   // Few, by the limits of rules.
   private var known: [(name: DocumentName, document: Document?)] = []
 
   init(
-    database: DatabaseName, read: @escaping (DocumentName) throws(FirestoreError) -> Document?
+    database: DatabaseName, _ decoded: DecodedDocuments,
+    read: @escaping (DocumentName) throws(FirestoreError) -> Document?
   ) {
     self.database = database
+    self.decoded = decoded
     self.read = read
   }
 
@@ -82,7 +85,7 @@ final class StoredDocuments: RulesDocuments {
     do throws(FirestoreError) {
       let document = try read(name)
       known.append((name, document))
-      return if let document { try RulesDocument(document) } else { nil }
+      return if let document { try RulesDocument(document, decoded) } else { nil }
     } catch {
       throw RulesDocumentsError()
     }

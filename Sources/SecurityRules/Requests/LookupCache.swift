@@ -12,8 +12,10 @@ final class LookupCache {
   // Few, by the limits.
   private var before: [(path: [String], result: Result<RulesDocument?, RulesDocumentsError>)] = []
   private var after: [(path: [String], result: Result<RulesDocument?, RulesDocumentsError>)] = []
-  private var paths: [[String]] = []
-  private var pathsOfOne: [[String]] = []
+  private var admitted: [(path: [String], turn: Int)] = []
+  /// Which of the documents of a commit is judged, and how many others that has cost.
+  private var turn = 0
+  private var countOfTurn = 0
   /// The document that the rules are about, which costs nothing.
   private var own: [String] = []
 
@@ -26,7 +28,8 @@ final class LookupCache {
   /// The next lookups are for the document at `path`.
   func begin(_ path: [String]) {
     own = path
-    pathsOfOne = []
+    turn += 1
+    countOfTurn = 0
   }
 
   /// The document before the request; `nil` also if it can't be read.
@@ -75,12 +78,18 @@ final class LookupCache {
 
   /// Counts a document that was not read before; `false` beyond the limits.
   private func admits(_ path: [String]) -> Bool {
-    if path.haveBytes(of: own) || pathsOfOne.contains(where: path.haveBytes) { return true }
-    guard pathsOfOne.count < (limit == Self.limitForAll && own.isEmpty ? limit : Self.limitForOne),
-      paths.contains(where: path.haveBytes) || paths.count < limit
+    if path.haveBytes(of: own) { return true }
+    let known = admitted.firstIndex { $0.path.haveBytes(of: path) }
+    if let known, admitted[known].turn == turn { return true }
+    guard countOfTurn < (limit == Self.limitForAll && own.isEmpty ? limit : Self.limitForOne),
+      known != nil || admitted.count < limit
     else { return false }
-    pathsOfOne.append(path)
-    if !paths.contains(where: path.haveBytes) { paths.append(path) }
+    countOfTurn += 1
+    if let known {
+      admitted[known].turn = turn
+    } else {
+      admitted.append((path, turn))
+    }
     return true
   }
 
