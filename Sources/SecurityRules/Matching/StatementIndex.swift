@@ -1,6 +1,6 @@
 /// The statements of a service in the order of the source, each with the whole pattern of its block.
 struct StatementIndex: Sendable {
-  struct Block: Sendable {
+  final class Block: Sendable {
     /// The patterns of the enclosing blocks and its own, joined.
     let pattern: [PatternSegment]
     /// How many segments a path has to have; `nil` if it can have different numbers of them.

@@ -2,22 +2,22 @@ internal import Coding
 
 /// A span of time in whole nanoseconds; within ±315,576,000,000 s.
 package struct RulesDuration: Hashable, Comparable, Sendable {
-  /// All of it in nanoseconds, with the sign.
-  let total: Int128
+  /// Seconds, cut toward zero.
+  package let seconds: Int64
+  /// What is left of the seconds, with the same sign.
+  package let nanos: Int32
 
   private static let limit: Int128 = 315_576_000_000 * 1_000_000_000
 
   /// `nil` beyond the range.
   init?(nanoseconds: Int128) {
     guard -Self.limit...Self.limit ~= nanoseconds else { return nil }
-    total = nanoseconds
+    seconds = Int64(nanoseconds / 1_000_000_000)
+    nanos = Int32(nanoseconds % 1_000_000_000)
   }
 
-  /// Seconds, cut toward zero.
-  package var seconds: Int64 { Int64(total / 1_000_000_000) }
-
-  /// What is left of the seconds, with the same sign.
-  package var nanos: Int32 { Int32(total % 1_000_000_000) }
+  /// All of it in nanoseconds, with the sign.
+  var total: Int128 { Int128(seconds) * 1_000_000_000 + Int128(nanos) }
 
   package static func < (left: Self, right: Self) -> Bool { left.total < right.total }
 
