@@ -1,11 +1,12 @@
+internal import Coding
 internal import FirestoreModel
 internal import SecurityRules
 internal import Synchronization
 
-/// The fields of documents that rules looked at not long ago, as rules see them: the profile of a user is looked at with each of
-/// the requests of that user. Bounded: so many small documents.
+/// Fields that rules looked at not long ago, as rules see them: the profile of a user is looked at with each of the requests of
+/// that user. Bounded: so many places, which the checksum of the stored form chooses from, and no large documents.
 final class DecodedDocuments: Sendable {
-  private static let limit = 256
+  private static let places = 256
   private static let largest = 4096
 
   private struct Entry {
@@ -13,22 +14,19 @@ final class DecodedDocuments: Sendable {
     let map: RulesMap
   }
 
-  private let entries = Mutex<[DocumentName: Entry]>([:])
+  private let entries = Mutex([Entry?](repeating: nil, count: places))
 
-  /// The fields of `document`.
+  /// The fields of a document.
   ///
   /// - Throws: `DATA_LOSS` if they can't be read.
-  func map(of document: Document) throws(FirestoreError) -> RulesMap {
-    guard document.fields.bytes.count <= Self.largest else {
-      return RulesMap(try document.fields.decoded())
-    }
-    let known = entries.withLock { $0[document.name] }
-    if let known, known.fields == document.fields { return known.map }
-    let map = RulesMap(try document.fields.decoded())
-    entries.withLock { entries in
-      if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
-      entries[document.name] = Entry(fields: document.fields, map: map)
-    }
+  func map(of fields: StoredFields) throws(FirestoreError) -> RulesMap {
+    guard fields.bytes.count <= Self.largest else { return RulesMap(try fields.decoded()) }
+    var checksum = CRC32C()
+    checksum.update(fields.bytes.span)
+    let place = Int(checksum.value % UInt32(Self.places))
+    if let known = entries.withLock({ $0[place] }), known.fields == fields { return known.map }
+    let map = RulesMap(try fields.decoded())
+    entries.withLock { $0[place] = Entry(fields: fields, map: map) }
     return map
   }
 }

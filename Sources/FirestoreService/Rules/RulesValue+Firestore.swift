@@ -33,7 +33,7 @@ extension RulesMap {
 extension RulesDocument {
   /// - Throws: `DATA_LOSS` if the document can't be read.
   init(_ document: Document, _ decoded: DecodedDocuments) throws(FirestoreError) {
-    self.init(path: document.name.rulesPath, data: try decoded.map(of: document))
+    self.init(path: document.name.rulesPath, data: try decoded.map(of: document.fields))
   }
 }
 
