@@ -45,7 +45,9 @@ struct Answer {
 
   /// The same as a page.
   static func coveragePage(_ ruleset: Ruleset, _ rules: ServiceRules?) -> Answer {
-    var answer = Answer(200, text: rules?.coveragePage(of: ruleset) ?? "Everything is allowed.\n")
+    let unjudged = ruleset.isValid ? "Everything is allowed.\n" : ruleset.compileError + "\n"
+    guard let page = rules?.coveragePage(of: ruleset) else { return Answer(200, text: unjudged) }
+    var answer = Answer(200, text: page)
     answer.fields = HTTPFields([("content-type", "text/html; charset=utf-8")])
     return answer
   }

@@ -4,7 +4,8 @@ internal import SecurityRules
 package import StorageService
 package import Telemetry
 
-/// Sets the rules of Cloud Storage: `PUT /internal/setRules`.
+/// Sets the rules of Cloud Storage, `PUT /internal/setRules`, and says what was evaluated of them:
+/// `GET /internal/ruleCoverage` and `GET /internal/ruleCoverage.html`, with `?bucket=` where buckets have rules of their own.
 package struct StorageRulesHandler: HTTPHandler {
   private let rules: StorageRules
   private let guardian: ControlGuard
@@ -18,7 +19,12 @@ package struct StorageRulesHandler: HTTPHandler {
 
   /// Whether a request is for here.
   package static func handles(_ request: HTTPRequestHead) -> Bool {
-    request.method == "PUT" && request.target.prefix { $0 != "?" } == "/internal/setRules"
+    switch (request.method, request.target.prefix { $0 != "?" }) {
+    case ("PUT", "/internal/setRules"), ("GET", "/internal/ruleCoverage"),
+      ("GET", "/internal/ruleCoverage.html"):
+      true
+    default: false
+    }
   }
 
   package func handle(_ exchange: HTTPExchange) async {
@@ -32,6 +38,7 @@ package struct StorageRulesHandler: HTTPHandler {
       return .message(
         403, "Control endpoints are for pages of this machine; --allow-origin names others.")
     }
+    guard exchange.request.method == "PUT" else { return coverage(exchange.request.target) }
     guard let bytes = try? await exchange.body.collect(upTo: RulesUpload.largest) else {
       return .message(400, "The rules are too long or did not arrive whole.")
     }
@@ -49,6 +56,16 @@ package struct StorageRulesHandler: HTTPHandler {
         400, "Each member of 'rules.files' array must contain 'name', 'content', and 'resource'")
     }
     return setRules(upload.files, isOne ? nil : buckets)
+  }
+
+  private func coverage(_ target: String) -> Answer {
+    let target = HTTPTarget(target)
+    let bucket = target?.query.first { $0.name == "bucket" }.map { UTF8String($0.value) }
+    guard let (ruleset, judge) = rules.ruleset(for: bucket) else {
+      return .message(404, "There are no rules; where buckets have their own, ?bucket= names one.")
+    }
+    return target?.decodedSegments.last == "ruleCoverage"
+      ? .coverage(ruleset, judge) : .coveragePage(ruleset, judge)
   }
 
   /// One file is for all buckets; of several each is for the one that it names.

@@ -98,6 +98,9 @@ public struct HibachiConfiguration: Hashable, Sendable {
   /// A file of security rules of Firestore that are in force from the start, for all databases; `nil` allows everything until
   /// somebody sets rules.
   public var rulesFile: String?
+  /// Files of rules for single databases by their ids, such as `(default)`; a database with neither this nor `rulesFile` allows
+  /// everything.
+  public var databaseRules: [String: String] = [:]
   /// The same for Cloud Storage.
   public var storageRules: StorageRules?
   /// Origins of pages that may use the control endpoints, beside loopback ones: `https://app.example`.

@@ -17,7 +17,13 @@ struct RulesFiles: Sendable {
     }
   }
 
-  private let firestore: RulesFile?
+  /// A file for all databases, or for those of one name.
+  private struct DatabaseFile: Sendable {
+    let file: RulesFile
+    let scope: RulesRegistry.Scope
+  }
+
+  private let firestore: [DatabaseFile]
   private let storage: [BucketFile]
   private let hasStorage: Bool
 
@@ -25,8 +31,12 @@ struct RulesFiles: Sendable {
   ///
   /// - Throws: `.rules` if one cannot be read.
   init(_ configuration: HibachiConfiguration) throws(EmulatorError) {
-    firestore = try configuration.rulesFile.map { (path) throws(EmulatorError) in
-      try RulesFile(reading: path)
+    var files = configuration.databaseRules.sorted { $0.key < $1.key }.map { database, path in
+      (path, RulesRegistry.Scope.everyProject(database: UTF8String(database)))
+    }
+    if let path = configuration.rulesFile { files.insert((path, .everywhere), at: 0) }
+    firestore = try files.map { (path, scope) throws(EmulatorError) in
+      DatabaseFile(file: try RulesFile(reading: path), scope: scope)
     }
     hasStorage = configuration.storagePort != nil
     switch hasStorage ? configuration.storageRules : nil {
@@ -43,10 +53,11 @@ struct RulesFiles: Sendable {
 
   /// Puts them in force, and says what that means.
   func apply(to firestoreRules: RulesRegistry, _ storageRules: StorageRules, _ logger: Logger) {
-    if let firestore {
-      firestoreRules.set(firestore.ruleset, for: .everywhere)
-      firestore.log(to: logger, "every request is refused")
-    } else {
+    for firestore in firestore {
+      firestoreRules.set(firestore.file.ruleset, for: firestore.scope)
+      firestore.file.log(to: logger, "every request is refused")
+    }
+    if firestore.isEmpty {
       logger.info("no security rules of Firestore: everything is allowed")
     }
     for storage in storage {
@@ -64,10 +75,10 @@ struct RulesFiles: Sendable {
   ) async {
     // All end with the task of the caller.
     await withDiscardingTaskGroup { tasks in
-      if let firestore {
+      for firestore in firestore {
         tasks.addTask {
-          await firestore.watch(clock: ContinuousClock(), logger) { ruleset in
-            firestoreRules.set(ruleset, for: .everywhere)
+          await firestore.file.watch(clock: ContinuousClock(), logger) { ruleset in
+            firestoreRules.set(ruleset, for: firestore.scope)
           }
         }
       }

@@ -255,6 +255,31 @@ def test_firebase_files_above(tmp_path):
     assert broken.returncode == 1 and broken.stderr == "firebase.json cannot be read: line 1 is not what it should be.\n"
 
 
+def test_databases_of_firebase_files(tmp_path):
+    """Each database has its own file, which is read again when it changes; rules that a test sets are those of (default)."""
+    (tmp_path / "firebase.json").write_text(json.dumps({
+        "firestore": [{"database": "(default)", "rules": "a.rules"}, {"target": "more", "rules": "b.rules"}],
+        "emulators": {"firestore": {"port": 0}, "storage": {"port": 0}}}))
+    (tmp_path / ".firebaserc").write_text(json.dumps({
+        "projects": {"default": "demo-mine"}, "targets": {"demo-mine": {"firestore": {"more": ["second"]}}}}))
+    closed = "rules_version = '2'; service cloud.firestore { match /{p=**} { allow read: if false; } }"
+    (tmp_path / "a.rules").write_text(closed)
+    (tmp_path / "b.rules").write_text(closed.replace("if false", "if true"))
+    with Started(["hibachi", "start", "--ephemeral"], tmp_path) as server:
+        def status(database):
+            return requests.get(f"http://{server.address}/v1/projects/demo-mine/databases/{database}/documents/c").status_code
+
+        assert [status("(default)"), status("second"), status("third")] == [403, 200, 200]
+        rules = {"rules": {"files": [{"content": closed.replace("if false", "if true")}]}}
+        assert requests.put(f"http://{server.address}/emulator/v1/projects/demo-mine:securityRules", json=rules).status_code == 200
+        (tmp_path / "b.rules").write_text(closed)
+        deadline = time.monotonic() + 10
+        while status("second") == 200:
+            assert time.monotonic() < deadline, "the file is not read again"
+            time.sleep(0.1)
+        assert status("(default)") == 200
+
+
 @pytest.fixture
 def names(tmp_path):
     """A folder with the binary under other tools' names, as in the container image."""

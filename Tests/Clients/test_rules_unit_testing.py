@@ -160,6 +160,28 @@ def test_broken_rules(environment):
     assert environment.nobody()("GET", environment.bucket.url("public/none")).status == 404, "the old rules stay"
 
 
+def test_storage_coverage(environment):
+    """What was evaluated of the rules of Cloud Storage, as of those of Firestore."""
+    assert environment.load_storage_rules(STORAGE).status == 200
+    assert environment.nobody()("GET", environment.bucket.url("public/none")).status == 404
+    assert environment.nobody()("GET", environment.bucket.url("users/alice/none")).status == 403
+
+    def get(path):
+        connection = http.client.HTTPConnection(environment.server.host, environment.server.storage_port, timeout=20)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, answer.getheader("Content-Type"), text
+
+    status, _, text = get("/internal/ruleCoverage")
+    coverage = json.loads(text)
+    assert status == 200 and coverage["rules"]["files"][0]["content"] == STORAGE
+    assert coverage["report"][0]["values"][0]["value"]["undefined"]["causeMessage"] == "Null value error."
+    status, kind, page = get("/internal/ruleCoverage.html?bucket=any")
+    assert status == 200 and kind.startswith("text/html") and "class=\"failed\"" in page
+
+
 def test_storage_files(own_server, tmp_path):
     """Rules of Cloud Storage by flag, and by firebase.json for single buckets; both are read again when they change."""
     (tmp_path / "app").mkdir()

@@ -41,14 +41,14 @@ import Testing
     expected.storageRules = [.init(path: "storage.rules")]
     #expect(project == expected)
     var configuration = HibachiConfiguration()
-    project.applyStorageRules(to: &configuration)
+    try project.applyTargets(to: &configuration)
     #expect(configuration.storageRules == .file("/app/storage.rules"))
   }
 
   @Test("rules for single buckets")
   func buckets() throws {
     let rules = """
-      {"storage":[{"target":"main","rules":"a.rules"},{"bucket":"c","rules":"/b.rules"},{"target":"x","rules":"x"}]}
+      {"storage":[{"target":"main","rules":"a.rules"},{"bucket":"c","rules":"/b.rules"}]}
       """
     let targets = """
       {"projects":{"default":"p"},"targets":{"p":{"storage":{"main":["a","b"]}},
@@ -56,13 +56,60 @@ import Testing
       """
     let project = try find(["/app/firebase.json": rules, "/app/.firebaserc": targets])
     var configuration = HibachiConfiguration()
-    project.applyStorageRules(to: &configuration)
+    configuration.project = "p"
+    try project.applyTargets(to: &configuration)
     #expect(
       configuration.storageRules
         == .files(["a": "/app/a.rules", "b": "/app/a.rules", "c": "/b.rules"]))
     configuration.project = "q"
-    project.applyStorageRules(to: &configuration)
+    configuration.storageRules = nil
+    try project.applyTargets(to: &configuration)
     #expect(configuration.storageRules == .files(["d": "/app/a.rules", "c": "/b.rules"]))
+  }
+
+  @Test("targets that stand for nothing: a demonstration is open, others are an error")
+  func unknownTargets() throws {
+    let project = try find([
+      "/app/firebase.json": #"{"storage":[{"bucket":"c","rules":"b"},{"target":"x","rules":"x"}]}"#
+    ])
+    for name in ["demo-app", nil] {
+      var configuration = HibachiConfiguration()
+      configuration.project = name
+      try project.applyTargets(to: &configuration)
+      #expect(configuration.storageRules == nil)
+    }
+    var configuration = HibachiConfiguration()
+    configuration.project = "app"
+    let error = #expect(throws: UsageError.self) {
+      try project.applyTargets(to: &configuration)
+    }
+    #expect(error?.message.contains("no buckets of the project app") == true)
+    configuration.storagePort = nil
+    try project.applyTargets(to: &configuration)
+  }
+
+  @Test("rules for single databases")
+  func databases() throws {
+    let project = try find([
+      "/app/firebase.json": """
+      {"firestore":[{"database":"(default)","rules":"a.rules","indexes":"i.json"},
+      {"target":"more","rules":"b.rules"},{"database":"bare"}]}
+      """,
+      "/app/.firebaserc": #"{"targets":{"p":{"firestore":{"more":["x","y"]}}}}"#,
+    ])
+    var configuration = HibachiConfiguration()
+    configuration.project = "p"
+    project.apply(to: &configuration)
+    try project.applyTargets(to: &configuration)
+    #expect(configuration.rulesFile == nil)
+    #expect(
+      configuration.databaseRules
+        == ["(default)": "/app/a.rules", "x": "/app/b.rules", "y": "/app/b.rules"])
+    // A flag is for all databases.
+    configuration.databaseRules = [:]
+    configuration.rulesFile = "c.rules"
+    try project.applyTargets(to: &configuration)
+    #expect(configuration.databaseRules.isEmpty)
   }
 
   @Test("the nearest folder above", arguments: ["/app", "/app/web/src", "/"])

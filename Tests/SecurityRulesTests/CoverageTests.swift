@@ -79,6 +79,17 @@ import Testing
       try compact(report(shelf.rules)).contains(#"{"count":4000,"value":{"boolValue":true}}"#))
   }
 
+  @Test("however many values there are, all evaluations are counted")
+  func counts() throws {
+    let shelf = try Shelf.rules("allow get: if (id == request.path[4]) || id == request.path[0];")
+    for index in 0..<500 { _ = shelf.get("t", "d\(index)") }
+    for node in shelf.rules.coverage.nodes[0].children[0].children + shelf.rules.coverage.nodes {
+      #expect(node.entries.reduce(0) { $0 + $1.count } == 500)
+      #expect(node.entries.count <= 21)
+    }
+    #expect(report(shelf.rules).contains("(values that are not told apart)"))
+  }
+
   @Test("a denial is explained by the parts of its condition")
   func explanation() throws {
     let ruleset = Ruleset(

@@ -8,6 +8,8 @@ package final class RulesRegistry: Sendable {
   /// Which databases a set of rules is for.
   package enum Scope: Hashable, Sendable {
     case everywhere
+    /// The databases of this name in all projects.
+    case everyProject(database: UTF8String)
     case project(UTF8String)
     case database(DatabaseName)
   }
@@ -71,10 +73,23 @@ package final class RulesRegistry: Sendable {
     return entries.withLock { entries in
       switch scope {
       case .everywhere: entries[.everywhere]
-      case .project: entries[scope] ?? entries[.everywhere]
+      case .everyProject: entries[scope] ?? entries[.everywhere]
+      case .project:
+        entries[scope] ?? entries[.everyProject(database: Self.defaultDatabase)]
+          ?? entries[.everywhere]
       case .database(let name):
-        entries[scope] ?? entries[.project(name.project)] ?? entries[.everywhere]
+        entries[scope] ?? entry(of: name, in: entries) ?? entries[.everywhere]
       }
     }
+  }
+
+  private static let defaultDatabase: UTF8String = "(default)"
+
+  /// What is set for a project is first of all for its database `(default)`: another one that has rules of its own keeps those.
+  private func entry(of name: DatabaseName, in entries: [Scope: Entry]) -> Entry? {
+    let (project, database) = (
+      entries[.project(name.project)], entries[.everyProject(database: name.database)]
+    )
+    return name.database == Self.defaultDatabase ? project ?? database : database ?? project
   }
 }

@@ -120,7 +120,7 @@ struct CommandLineParser {
         try flag.apply(value, to: &configuration, source: flag.environmentName)
       }
     }
-    if configuration.storageRules == nil { project.applyStorageRules(to: &configuration) }
+    if onlyFlags.contains(.rules) { try project.applyTargets(to: &configuration) }
     return configuration
   }
 }

@@ -16,6 +16,13 @@ struct FirebaseProject: Equatable {
     var target: String?
   }
 
+  /// Rules of one database of Firestore, or of those of a target.
+  struct DatabaseRules: Equatable {
+    var path: String?
+    var database: String?
+    var target: String?
+  }
+
   /// The folder of `firebase.json`, if that names rules.
   var folder = ""
   /// `projects.default` of `.firebaserc`.
@@ -28,12 +35,15 @@ struct FirebaseProject: Equatable {
   /// `firestore.rules`, `firestore.indexes`: paths from the folder of `firebase.json`.
   var firestoreRules: String?
   var firestoreIndexes: String?
+  /// `firestore`, if it is a list.
+  var databaseRules: [DatabaseRules] = []
   /// `storage`, an object or a list of them.
   var storageRules: [StorageRules] = []
-  /// `targets` of `.firebaserc`: by project, the buckets that targets stand for.
+  /// `targets` of `.firebaserc`: by project, the databases and the buckets that targets stand for.
+  var firestoreTargets: [String: [String: [String]]] = [:]
   var storageTargets: [String: [String: [String]]] = [:]
 
-  /// Sets what the files say, but for the rules of Cloud Storage.
+  /// Sets what the files say, but for rules that may be for targets.
   func apply(to configuration: inout HibachiConfiguration) {
     if let host = firestore.host { configuration.host = host }
     if let port = firestore.port { configuration.port = port }
@@ -43,22 +53,57 @@ struct FirebaseProject: Equatable {
     if let firestoreRules { configuration.rulesFile = whole(firestoreRules) }
   }
 
-  /// Sets what the files say of the rules of Cloud Storage; what targets are depends on the project, which must be known by now.
-  func applyStorageRules(to configuration: inout HibachiConfiguration) {
-    let targets = (configuration.project ?? identifier).flatMap { storageTargets[$0] } ?? [:]
+  /// Sets what the files say of rules of databases and buckets; what targets are depends on the project, which must be known by now.
+  ///
+  /// - Throws: if a target stands for nothing, unless the project is only a demonstration, as Firebase's own tool does.
+  func applyTargets(to configuration: inout HibachiConfiguration) throws(UsageError) {
+    let name = configuration.project ?? identifier
+    if configuration.rulesFile == nil {
+      let targets = name.flatMap { firestoreTargets[$0] } ?? [:]
+      for rules in databaseRules {
+        guard let path = rules.path.map(whole) else { continue }
+        if let target = rules.target {
+          let databases = try members(of: target, targets, "databases", name)
+          for database in databases { configuration.databaseRules[database] = path }
+        } else if let database = rules.database {
+          configuration.databaseRules[database] = path
+        }
+      }
+    }
+    if configuration.storageRules == nil, configuration.storagePort != nil {
+      configuration.storageRules = try rulesOfBuckets(name)
+    }
+  }
+
+  /// Everything is allowed if a target of a demonstration stands for nothing.
+  private func rulesOfBuckets(
+    _ name: String?
+  ) throws(UsageError) -> HibachiConfiguration.StorageRules? {
+    let targets = name.flatMap { storageTargets[$0] } ?? [:]
     var files: [String: String] = [:]
     for rules in storageRules {
       guard let path = rules.path.map(whole) else { continue }
       if let bucket = rules.bucket {
         files[bucket] = path
       } else if let target = rules.target {
-        for bucket in targets[target] ?? [] { files[bucket] = path }
+        let buckets = try members(of: target, targets, "buckets", name)
+        guard !buckets.isEmpty else { return nil }
+        for bucket in buckets { files[bucket] = path }
       } else {
-        configuration.storageRules = .file(path)
-        return
+        return .file(path)
       }
     }
-    if !files.isEmpty { configuration.storageRules = .files(files) }
+    return files.isEmpty ? nil : .files(files)
+  }
+
+  private func members(
+    of target: String, _ targets: [String: [String]], _ kind: String, _ project: String?
+  ) throws(UsageError) -> [String] {
+    if let members = targets[target], !members.isEmpty { return members }
+    guard let project, !project.hasPrefix("demo-") else { return [] }
+    throw UsageError(
+      "firebase.json has rules for the target \"\(target)\", for which .firebaserc names no \(kind) of the project \(project).",
+      status: 1)
   }
 
   private func whole(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
@@ -76,7 +121,10 @@ struct FirebaseProject: Equatable {
         try read(json, "firebase.json") { (reader) throws(JSONError) in
           try reader.readSettings(into: &project)
         }
-        if project.firestoreRules != nil || !project.storageRules.isEmpty { project.folder = path }
+        let hasRules =
+          project.firestoreRules != nil || !project.databaseRules.isEmpty
+          || !project.storageRules.isEmpty
+        if hasRules { project.folder = path }
         if let json = contents(path + ".firebaserc") {
           try read(json, ".firebaserc") { (reader) throws(JSONError) in
             try reader.readProjects(into: &project)
@@ -170,8 +218,11 @@ extension JSONReader {
       case "targets":
         try reader.eachMember { (reader, name) throws(JSONError) in
           try reader.eachMember { (reader, key) throws(JSONError) in
-            guard key == "storage" else { return try reader.skipValue() }
-            project.storageTargets[name] = try reader.targets()
+            switch key {
+            case "storage": project.storageTargets[name] = try reader.targets()
+            case "firestore": project.firestoreTargets[name] = try reader.targets()
+            default: try reader.skipValue()
+            }
           }
         }
       default: try reader.skipValue()
@@ -204,11 +255,17 @@ extension JSONReader {
       switch key {
       case "emulators": try reader.readEmulators(into: &project)
       case "firestore":
-        try reader.eachMember { (reader, key) throws(JSONError) in
-          switch key {
-          case "rules": project.firestoreRules = try reader.text()
-          case "indexes": project.firestoreIndexes = try reader.text()
-          default: try reader.skipValue()
+        if try reader.peek() == .array {
+          try reader.eachElement { (reader) throws(JSONError) in
+            try reader.readDatabaseRules(into: &project)
+          }
+        } else {
+          try reader.eachMember { (reader, key) throws(JSONError) in
+            switch key {
+            case "rules": project.firestoreRules = try reader.text()
+            case "indexes": project.firestoreIndexes = try reader.text()
+            default: try reader.skipValue()
+            }
           }
         }
       case "storage":
@@ -222,6 +279,19 @@ extension JSONReader {
       default: try reader.skipValue()
       }
     }
+  }
+
+  private mutating func readDatabaseRules(into project: inout FirebaseProject) throws(JSONError) {
+    var rules = FirebaseProject.DatabaseRules()
+    try eachMember { (reader, key) throws(JSONError) in
+      switch key {
+      case "rules": rules.path = try reader.text()
+      case "database": rules.database = try reader.text()
+      case "target": rules.target = try reader.text()
+      default: try reader.skipValue()
+      }
+    }
+    if rules.path != nil { project.databaseRules.append(rules) }
   }
 
   private mutating func readStorageRules(into project: inout FirebaseProject) throws(JSONError) {

@@ -32,10 +32,14 @@ package final class Coverage: Sendable {
     idle.withLock { $0.append(record) }
   }
 
-  /// What `expression` came to, in the order of first appearance.
+  /// What `expression` came to, in the order of first appearance; last, in one, what is more than is kept.
   func entries(of expression: ExpressionID) -> [CoverageRecord.Entry] {
     idle.withLock { records in
-      records.reduce(into: []) { $1.add(entries: expression, to: &$0) }
+      var entries: [CoverageRecord.Entry] = []
+      let others = records.reduce(0) { $0 + $1.add(entries: expression, to: &entries) }
+      guard others > 0 else { return entries }
+      let note = RulesValue.string("(values that are not told apart)")
+      return entries + [CoverageRecord.Entry(outcome: .value(note), count: others)]
     }
   }
 }
@@ -43,10 +47,10 @@ package final class Coverage: Sendable {
 /// What expressions came to in some evaluations. Bounded: of an expression so many values, of all so many bytes.
 struct CoverageRecord: Sendable {
   fileprivate static let valuesPerExpression = 20
-  /// Maps, lists and the like are told apart this often, and later ones are not looked at: to compare them takes longer than to
+  /// Maps, lists and the like are told apart this often, and later ones are only counted: to compare them takes longer than to
   /// evaluate the rules, and most differ from request to request.
   fileprivate static let largeOutcomesPerExpression = 100
-  /// An expression that is something else each time, as the time of the request is, is not looked at any longer.
+  /// An expression that is something else each time, as the time of the request is, is then only counted.
   fileprivate static let missesPerExpression = 100
   private static let bytes = 4 << 20
   /// A longer value is kept as a note of its length.
@@ -120,6 +124,8 @@ struct CoverageRecord: Sendable {
     var largeOutcomes = 0
     /// How often an outcome was none of the entries.
     var misses = 0
+    /// How often it came to something that has no entry.
+    var others = 0
     /// Literals are always the same and are not shown.
     let isLiteral: Bool
   }
@@ -153,7 +159,10 @@ struct CoverageRecord: Sendable {
     if case .value(let value) = outcome {
       let size = value.size(upTo: Self.bytesPerValue + 1)
       if size > Self.bytesPerValue { kept = .value(.string("(a long \(value.typeName))")) }
-      guard bytes + min(size, Self.bytesPerValue) <= Self.bytes else { return }
+      guard bytes + min(size, Self.bytesPerValue) <= Self.bytes else {
+        nodes[expression].others += 1
+        return
+      }
       bytes += min(size, Self.bytesPerValue)
     }
     nodes[expression].entries.append(Entry(outcome: kept, count: 1))
@@ -161,14 +170,20 @@ struct CoverageRecord: Sendable {
   }
 
   /// Adds what is known of `expression` to what others know.
-  fileprivate func add(entries expression: ExpressionID, to others: inout [Entry]) {
+  ///
+  /// - Returns: how often it came to something else.
+  fileprivate func add(entries expression: ExpressionID, to others: inout [Entry]) -> Int {
+    var rest = nodes[expression].others
     for entry in nodes[expression].entries {
       if let index = others.firstIndex(where: { $0.outcome.isSame(as: entry.outcome) }) {
         others[index].count += entry.count
       } else if others.count < Self.valuesPerExpression {
         others.append(entry)
+      } else {
+        rest += entry.count
       }
     }
+    return rest
   }
 }
 
@@ -184,7 +199,10 @@ extension CoverageRecord.Node {
       else { return false }
       entries[latest].count += 1
       return true
-    case .large: return largeOutcomes >= CoverageRecord.largeOutcomesPerExpression
+    case .large:
+      guard largeOutcomes >= CoverageRecord.largeOutcomesPerExpression else { return false }
+      others += 1
+      return true
     case .other: return false
     }
   }
@@ -206,13 +224,20 @@ extension CoverageRecord.Node {
   fileprivate mutating func count(_ outcome: CoverageRecord.Outcome) -> Bool {
     if isLiteral { return true }
     if case .large = outcome.shape {
-      guard largeOutcomes < CoverageRecord.largeOutcomesPerExpression else { return true }
+      guard largeOutcomes < CoverageRecord.largeOutcomesPerExpression else {
+        others += 1
+        return true
+      }
       largeOutcomes += 1
     }
     let isFull = entries.count >= CoverageRecord.valuesPerExpression
-    if isFull, misses >= CoverageRecord.missesPerExpression { return true }
+    if isFull, misses >= CoverageRecord.missesPerExpression {
+      others += 1
+      return true
+    }
     guard let index = entries.firstIndex(where: { $0.outcome.isSame(as: outcome) }) else {
       misses += 1
+      others += isFull ? 1 : 0
       return isFull
     }
     entries[index].count += 1

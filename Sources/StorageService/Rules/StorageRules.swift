@@ -79,4 +79,16 @@ package final class StorageRules: Sendable {
         }
       })
   }
+
+  /// The rules of `bucket`, or where all buckets have the same of all, with what judges by them and has their coverage; `nil` if
+  /// there are none.
+  package func ruleset(for bucket: UTF8String?) -> (ruleset: Ruleset, rules: ServiceRules?)? {
+    scope.withLock { scope in
+      switch scope {
+      case .everywhere(let entry): (entry.ruleset, entry.rules)
+      case .buckets(let entries):
+        bucket.flatMap { entries[$0] }.map { ($0.ruleset, $0.rules) }
+      }
+    }
+  }
 }
