@@ -26,7 +26,7 @@ enum Access: Sendable {
 }
 
 extension FirestoreOperations {
-  /// Admits `principal`, or throws. Without rules everybody may do everything, and administrators always. Rules look at documents
+  /// Admits `principal`, or throws. Without rules everybody may do everything that rules speak of, and administrators always. Rules look at documents
   /// as they are at the moment of the read, and lock nothing.
   ///
   /// - Returns: the documents that rules have looked at; `nil` if no rules bind `principal`.
@@ -37,6 +37,7 @@ extension FirestoreOperations {
   ) async throws(FirestoreError) -> StoredDocuments? {
     let database = access.database
     try expectedProject?.note(database.project)
+    try access.refuse(principal)
     guard let (entry, rules) = try rules(for: database, principal) else { return nil }
     // Times of requests have milliseconds.
     let now = Timestamp(microseconds: engine.timeOfDay / 1_000 * 1_000)
@@ -140,10 +141,21 @@ extension Access {
     case .query(let query): try rules.judgeList(RulesQuery(query), context, documents)
     case .list(let request, let orders, let pageSize):
       try rules.judgeList(RulesQuery(request, orders, pageSize: pageSize), context, documents)
+    case .metadata, .batchWrite: break
+    }
+  }
+
+  /// Refuses what only administrators may do, whether there are rules or not.
+  ///
+  /// - Throws: `PERMISSION_DENIED`.
+  fileprivate func refuse(_ principal: Principal) throws(FirestoreError) {
+    guard principal != .administrator else { return }
+    switch self {
     case .metadata:
-      throw Denial(message: "Metadata operations require admin authentication.")
+      throw FirestoreError(.permissionDenied, "Metadata operations require admin authentication.")
     case .batchWrite:
-      throw Denial(message: "Batch writes require admin authentication.")
+      throw FirestoreError(.permissionDenied, "Batch writes require admin authentication.")
+    case .get, .query, .list: break
     }
   }
 }

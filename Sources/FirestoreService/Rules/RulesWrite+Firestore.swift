@@ -21,8 +21,10 @@ extension RulesWrite {
       guard case .update(_, let fields, let mask) = write.operation else { continue }
       if let mask {
         maskedFields = (maskedFields ?? []) + mask.paths.map(\.plainText)
-      } else if writes.count == 1, write.transforms.isEmpty {
-        result = RulesMap(fields)
+        result = nil
+      } else {
+        // Whatever came before is overwritten.
+        result = write.transforms.isEmpty ? RulesMap(fields) : nil
       }
     }
   }

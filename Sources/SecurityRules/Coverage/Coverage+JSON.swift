@@ -114,7 +114,25 @@ extension RulesValue {
     case .list(let values): Self.write(values, "listValue", to: &writer)
     case .set(let values): Self.write(values, "setValue", to: &writer)
     case .vector(let numbers): Self.write(numbers.map { .float($0) }, "vectorValue", to: &writer)
-    case .map, .mapDiff, .path, .latlng, .constraint: writeStructure(to: &writer)
+    case .map(let map): map.write(to: &writer)
+    case .mapDiff(let diff): diff.write(to: &writer)
+    case .path(let path):
+      writer.writeKey("pathValue")
+      writer.beginObject()
+      writer.writeKey("segments")
+      writer.beginArray()
+      for segment in path.segments { segment.write(to: &writer) }
+      writer.endArray()
+      writer.endObject()
+    case .latlng(let latitude, let longitude):
+      writer.writeKey("latlngValue")
+      writer.beginObject()
+      writer.writeKey("latitude")
+      writer.writeDouble(latitude)
+      writer.writeKey("longitude")
+      writer.writeDouble(longitude)
+      writer.endObject()
+    case .constraint(let constraints): Self.write(constraints, to: &writer)
     case .unknown:
       writer.writeKey("undefined")
       writer.beginObject()
@@ -137,60 +155,52 @@ extension RulesValue {
     writer.endObject()
   }
 
-  private func writeStructure(to writer: inout JSONWriter) {
-    switch self {
-    case .map(let map):
-      writer.writeKey("mapValue")
+  private static func write(_ constraints: [RulesConstraint], to writer: inout JSONWriter) {
+    writer.writeKey("constraintValue")
+    writer.beginObject()
+    writer.writeKey("simpleConstraints")
+    writer.beginArray()
+    for constraint in constraints {
       writer.beginObject()
-      if map.count > 0 {
-        writer.writeKey("fields")
-        writer.beginObject()
-        for entry in map.entries {
-          writer.writeKey(entry.key)
-          entry.value.write(to: &writer)
-        }
-        writer.endObject()
-      }
-    case .mapDiff(let diff):
-      writer.writeKey("mapDiffValue")
+      writer.writeKey("comparator")
+      writer.writeString(constraint.comparator.rawValue)
+      writer.writeKey("value")
+      constraint.value.write(to: &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+}
+
+extension RulesMap {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.writeKey("mapValue")
+    writer.beginObject()
+    if count > 0 {
+      writer.writeKey("fields")
       writer.beginObject()
-      writer.writeKey("keyStatuses")
-      writer.beginObject()
-      for entry in diff.entries {
+      for entry in entries {
         writer.writeKey(entry.key)
-        writer.writeString("\(entry.status)".uppercased())
+        entry.value.write(to: &writer)
       }
       writer.endObject()
-    case .path(let path):
-      writer.writeKey("pathValue")
-      writer.beginObject()
-      writer.writeKey("segments")
-      writer.beginArray()
-      for segment in path.segments { segment.write(to: &writer) }
-      writer.endArray()
-    case .latlng(let latitude, let longitude):
-      writer.writeKey("latlngValue")
-      writer.beginObject()
-      writer.writeKey("latitude")
-      writer.writeDouble(latitude)
-      writer.writeKey("longitude")
-      writer.writeDouble(longitude)
-    case .constraint(let constraints):
-      writer.writeKey("constraintValue")
-      writer.beginObject()
-      writer.writeKey("simpleConstraints")
-      writer.beginArray()
-      for constraint in constraints {
-        writer.beginObject()
-        writer.writeKey("comparator")
-        writer.writeString(constraint.comparator.rawValue)
-        writer.writeKey("value")
-        constraint.value.write(to: &writer)
-        writer.endObject()
-      }
-      writer.endArray()
-    default: return
     }
+    writer.endObject()
+  }
+}
+
+extension RulesMapDiff {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.writeKey("mapDiffValue")
+    writer.beginObject()
+    writer.writeKey("keyStatuses")
+    writer.beginObject()
+    for entry in entries {
+      writer.writeKey(entry.key)
+      writer.writeString("\(entry.status)".uppercased())
+    }
+    writer.endObject()
     writer.endObject()
   }
 }

@@ -7,10 +7,10 @@ enum Comparison {
   static func areEqual(
     _ left: RulesValue, _ right: RulesValue
   ) throws(EvaluationFailure) -> Bool {
-    switch (left, right) {
-    case (.constraint, .constraint): throw .type("constraint", comparable)
-    case (.constraint, _), (_, .constraint): throw .unknown
-    default: return left.isEqual(to: right)
+    switch (left.isConstraint, right.isConstraint) {
+    case (true, true): throw .type("constraint", comparable)
+    case (true, false), (false, true): throw .unknown
+    case (false, false): return left.isEqual(to: right)
     }
   }
 
@@ -29,60 +29,67 @@ enum Comparison {
 
   /// `nil` if neither side, or if both sides come from filters.
   static func provesDifference(_ left: RulesValue, _ right: RulesValue) -> Proof? {
-    switch (left, right) {
-    case (.constraint, .constraint): return nil
-    case (.constraint(let constraints), let value), (let value, .constraint(let constraints)):
-      if case .null = value { return .proved }
-      let isProved = constraints.contains { constraint in
-        switch constraint.comparator {
-        case .notEqual: constraint.value.isIdentical(to: value)
-        case .lessThan: holds(.greaterOrEqual, value, constraint.value)
-        case .lessThanOrEqual: holds(.greater, value, constraint.value)
-        case .greaterThan: holds(.lessOrEqual, value, constraint.value)
-        case .greaterThanOrEqual: holds(.less, value, constraint.value)
-        case .contains: false
-        }
-      }
-      return isProved ? .proved : .open
-    default: return nil
+    if case .constraint(let constraints) = left, !right.isConstraint {
+      return difference(constraints, right)
     }
+    if case .constraint(let constraints) = right, !left.isConstraint {
+      return difference(constraints, left)
+    }
+    return nil
+  }
+
+  private static func difference(
+    _ constraints: [RulesConstraint], _ value: RulesValue
+  ) -> Proof {
+    if case .null = value { return .proved }
+    let isProved = constraints.contains { constraint in
+      switch constraint.comparator {
+      case .notEqual: constraint.value.isIdentical(to: value)
+      case .lessThan: holds(.greaterOrEqual, value, constraint.value)
+      case .lessThanOrEqual: holds(.greater, value, constraint.value)
+      case .greaterThan: holds(.lessOrEqual, value, constraint.value)
+      case .greaterThanOrEqual: holds(.less, value, constraint.value)
+      case .contains: false
+      }
+    }
+    return isProved ? .proved : .open
   }
 
   /// `<`, `<=`, `>`, `>=`.
   static func compare(
     _ sign: BinaryOperator, _ left: RulesValue, _ right: RulesValue
   ) throws(EvaluationFailure) -> Bool {
-    switch (left, right) {
-    case (.constraint, .constraint): throw .unknown
-    case (.constraint(let constraints), _):
-      guard constraints.contains(where: { proves($0, sign, right) }) else { throw .unknown }
+    if case .constraint(let constraints) = left {
+      guard !right.isConstraint, constraints.contains(where: { proves($0, sign, right) }) else {
+        throw .unknown
+      }
       return true
-    case (_, .constraint(let constraints)):
+    }
+    if case .constraint(let constraints) = right {
       guard constraints.contains(where: { proves($0, mirrored(sign), left) }) else {
         throw .unknown
       }
       return true
-    default:
-      guard let order = order(left, right) else {
-        throw Arithmetic.unsupported(sign, left, right)
-      }
-      return order.satisfies(sign)
     }
+    guard let order = order(left, right) else { throw Arithmetic.unsupported(sign, left, right) }
+    return order.satisfies(sign)
   }
 
   /// Whether a filter implies that its field stands so to `value`.
   private static func proves(
     _ constraint: RulesConstraint, _ sign: BinaryOperator, _ value: RulesValue
   ) -> Bool {
-    switch (constraint.comparator, sign) {
-    case (.lessThan, .less), (.lessThan, .lessOrEqual), (.lessThanOrEqual, .lessOrEqual):
-      holds(.lessOrEqual, constraint.value, value)
-    case (.lessThanOrEqual, .less): holds(.less, constraint.value, value)
-    case (.greaterThan, .greater), (.greaterThan, .greaterOrEqual),
-      (.greaterThanOrEqual, .greaterOrEqual):
-      holds(.greaterOrEqual, constraint.value, value)
-    case (.greaterThanOrEqual, .greater): holds(.greater, constraint.value, value)
-    default: false
+    switch constraint.comparator {
+    case .lessThan:
+      (sign == .less || sign == .lessOrEqual) && holds(.lessOrEqual, constraint.value, value)
+    case .lessThanOrEqual:
+      (sign == .less || sign == .lessOrEqual) && holds(sign, constraint.value, value)
+    case .greaterThan:
+      (sign == .greater || sign == .greaterOrEqual)
+        && holds(.greaterOrEqual, constraint.value, value)
+    case .greaterThanOrEqual:
+      (sign == .greater || sign == .greaterOrEqual) && holds(sign, constraint.value, value)
+    case .notEqual, .contains: false
     }
   }
 
@@ -135,7 +142,10 @@ enum Comparison {
     case (.bytes(let first), .bytes(let second)): sequenceOrder(first, second)
     case (.duration(let first), .duration(let second)): order(first, second)
     case (.timestamp(let first), .timestamp(let second)): order(first, second)
-    default: nil
+    case (.null, _), (.bool, _), (.int, _), (.float, _), (.string, _), (.bytes, _), (.list, _),
+      (.map, _), (.set, _), (.mapDiff, _), (.path, _), (.timestamp, _), (.duration, _),
+      (.latlng, _), (.vector, _), (.constraint, _), (.unknown, _):
+      nil
     }
   }
 

@@ -107,7 +107,9 @@ extension Evaluator {
       throw .unsupported(indexing(base, index), "\(base.typeName)[int]")
     case (.map, _): throw .unsupported(indexing(base, index), "map[string]")
     case (.path, _): throw .unsupported(indexing(base, index), "path[int], path[string]")
-    default: throw .noFunction("[]")
+    case (.bool, _), (.int, _), (.float, _), (.bytes, _), (.set, _), (.mapDiff, _), (.timestamp, _),
+      (.duration, _), (.latlng, _), (.vector, _), (.constraint, _), (.unknown, _):
+      throw .noFunction("[]")
     }
   }
 

@@ -98,7 +98,10 @@ enum Arithmetic {
       return try timestamp(time.nanoseconds + span.total)
     case (.timestamp(let first), .timestamp(let second)) where sign == .subtract:
       return try duration(first.nanoseconds - second.nanoseconds)
-    default: throw unsupported(sign, left, right)
+    case (.null, _), (.bool, _), (.int, _), (.float, _), (.string, _), (.bytes, _), (.list, _),
+      (.map, _), (.set, _), (.mapDiff, _), (.path, _), (.timestamp, _), (.duration, _),
+      (.latlng, _), (.vector, _), (.constraint, _), (.unknown, _):
+      throw unsupported(sign, left, right)
     }
   }
 

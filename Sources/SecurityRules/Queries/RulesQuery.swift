@@ -63,6 +63,7 @@ extension ServiceRules {
     request["fields"] = query.fields.map { .list($0.map { .string($0) }) } ?? .null
     var entries: [Denial.Entry] = []
     let judgement = Judgement(self, path: Self.path(query, context))
+    var open: [[String]] = []
     for conditions in cases {
       let names = Self.names(conditions)
       let result: Judgement.Result
@@ -71,9 +72,14 @@ extension ServiceRules {
           request: request, resource: Self.resource(conditions))
         result = judge(judgement, variables, cache, &entries)
       } else {
-        result = judge(names, request, cache, &entries)
+        result = judge(names, request, cache, open: &open, &entries)
       }
       guard case .granted = result else { throw Denial(entries: entries) }
+    }
+    for name in open {
+      guard case .granted = judge(name, request, cache, &entries) else {
+        throw Denial(entries: entries)
+      }
     }
   }
 
@@ -92,20 +98,32 @@ extension ServiceRules {
     return judgement.evaluate(.list, variables, entries: &entries, lookup: cache.call)
   }
 
-  /// Documents that a filter names are read and judged one by one.
+  /// Documents that a filter names are judged one by one, first without reading them; `open` are those that this leaves open.
   private func judge(
-    _ names: [[String]], _ request: RulesMap, _ cache: LookupCache,
+    _ names: [[String]], _ request: RulesMap, _ cache: LookupCache, open: inout [[String]],
     _ entries: inout [Denial.Entry]
   ) -> Judgement.Result {
     for name in names {
       let judgement = Judgement(self, path: name.map { .text($0) })
-      cache.begin(name)
-      let variables = Evaluator.Variables(
-        request: request, resource: cache.stored(name)?.value ?? .null)
-      let result = judgement.evaluate(.list, variables, entries: &entries, lookup: cache.call)
-      guard case .granted = result else { return result }
+      let unread = Evaluator.Variables(request: request, resource: .unknown)
+      switch judgement.evaluate(.list, unread, entries: &entries, lookup: cache.notYet) {
+      case .granted: continue
+      case .refused: return .refused
+      case .open: open.append(name)
+      }
     }
     return .granted
+  }
+
+  /// A document that a filter names, when it has been read.
+  private func judge(
+    _ name: [String], _ request: RulesMap, _ cache: LookupCache, _ entries: inout [Denial.Entry]
+  ) -> Judgement.Result {
+    cache.begin(name)
+    let read = Evaluator.Variables(
+      request: request, resource: cache.stored(name)?.value ?? .null)
+    return Judgement(self, path: name.map { .text($0) })
+      .evaluate(.list, read, entries: &entries, lookup: cache.call)
   }
 
   private static func path(

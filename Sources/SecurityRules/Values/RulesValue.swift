@@ -50,6 +50,11 @@ package enum RulesValue: Sendable {
   /// The name of the type in messages.
   var typeName: String { type?.name ?? "unknown" }
 
+  /// Whether it is what filters say of a field.
+  var isConstraint: Bool {
+    if case .constraint = self { true } else { false }
+  }
+
   /// A list as a set: of equal values the first stays.
   static func distinct(_ values: [RulesValue]) -> [RulesValue] {
     var seen: Set<ValueKey> = []
@@ -62,11 +67,9 @@ package enum RulesValue: Sendable {
 extension RulesValue {
   /// The equality of `==`: numbers by value, everything else within its type, the elements of lists and maps strictly.
   package func isEqual(to other: RulesValue) -> Bool {
-    switch (self, other) {
-    case (.int(let left), .float(let right)): Double(left) == right
-    case (.float(let left), .int(let right)): left == Double(right)
-    default: isIdentical(to: other)
-    }
+    if case (.int(let left), .float(let right)) = (self, other) { return Double(left) == right }
+    if case (.float(let left), .int(let right)) = (self, other) { return left == Double(right) }
+    return isIdentical(to: other)
   }
 
   /// Whether `diff` takes the two for the same: as `==`, but NaN did not change.
@@ -98,6 +101,7 @@ extension RulesValue {
     case (.latlng(let latitude, let longitude), .latlng(let otherLatitude, let otherLongitude)):
       latitude == otherLatitude && longitude == otherLongitude
     case (.vector(let left), .vector(let right)): left == right
+    // Two of different types; that many pairs are more than the compiler checks for being exhaustive.
     default: false
     }
   }
