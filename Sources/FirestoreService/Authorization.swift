@@ -50,7 +50,7 @@ extension FirestoreOperations {
       guard let point else { return try engine.document(name) }
       return try engine.read(database, at: point) { try $0.document(name.path) }
     }
-    try judge(by: rules, of: entry, in: database, as: principal) { (rules) throws(Denial) in
+    try judge(by: rules, of: entry, at: access.place, as: principal) { (rules) throws(Denial) in
       try access.judge(by: rules, context, documents)
     }
     return documents
@@ -82,7 +82,9 @@ extension FirestoreOperations {
       let context = RulesRequestContext(
         database: database.database.string, auth: auth, time: preview.requestTime,
         isInTransaction: true)
-      try judge(by: rules, of: entry, in: database, as: principal) { (rules) throws(Denial) in
+      try judge(
+        by: rules, of: entry, at: database.place(of: judged.map(\.path)), as: principal
+      ) { (rules) throws(Denial) in
         try rules.judgeWrites(
           judged, context, PreviewedDocuments(preview: preview, decoded: self.rules.decoded))
       }
@@ -116,7 +118,8 @@ extension FirestoreOperations {
   ///
   /// - Throws: `PERMISSION_DENIED`.
   private func judge(
-    by serviceRules: ServiceRules, of entry: RulesRegistry.Entry, in database: DatabaseName,
+    by serviceRules: ServiceRules, of entry: RulesRegistry.Entry,
+    at place: @autoclosure () -> String,
     as principal: Principal, _ judge: (ServiceRules) throws(Denial) -> Void
   ) throws(FirestoreError) {
     do throws(Denial) {
@@ -124,14 +127,34 @@ extension FirestoreOperations {
     } catch {
       rules.report?(
         DenialReport(
-          place: database.text, identity: principal.identity,
+          place: place(), identity: principal.identity,
           lines: serviceRules.explain(entry.ruleset, judge)))
       throw FirestoreError(.permissionDenied, error.message)
     }
   }
 }
 
+extension DatabaseName {
+  /// The documents or collections at `paths` in words; of many only the first ones.
+  fileprivate func place(of paths: [[String]]) -> String {
+    let shown = paths.prefix(3).map { "\(text)/documents/\($0.joined(separator: "/"))" }
+    return (shown + (paths.count > shown.count ? ["…"] : [])).joined(separator: ", ")
+  }
+}
+
 extension Access {
+  /// What it is about, for the log.
+  fileprivate var place: String {
+    switch self {
+    case .get(let names, let database): database.place(of: names.map(\.path.rulesSegments))
+    case .query(let query): database.place(of: [RulesQuery(query).place])
+    case .list(let request, let orders, let pageSize):
+      database.place(of: [RulesQuery(request, orders, pageSize: pageSize).place])
+    case .metadata(let parent): parent.database.text
+    case .batchWrite(let database): database.text
+    }
+  }
+
   fileprivate func judge(
     by rules: ServiceRules, _ context: RulesRequestContext, _ documents: StoredDocuments
   ) throws(Denial) {

@@ -250,6 +250,8 @@ def test_firebase_files_above(tmp_path):
         refused = requests.get(f"http://{server.address}/v1/projects/demo-mine/databases/(default)/documents/c")
         assert refused.status_code == 403
     assert "Requested project ID other" in server.errors
+    told = next(line for line in server.errors.split("\n") if "refused by rules" in line)
+    assert "databases/(default)/documents/c" in told and "nobody signed in" in told
     (tmp_path / "firebase.json").write_text("{")
     broken = run("start", cwd=tmp_path)
     assert broken.returncode == 1 and broken.stderr == "firebase.json cannot be read: line 1 is not what it should be.\n"

@@ -36,6 +36,11 @@ extension RulesQuery {
   }
 }
 
+extension RulesQuery {
+  /// The path of its documents.
+  var place: [String] { parent + (allDescendants ? ["**"] : []) + [collectionID ?? "*"] }
+}
+
 extension RulesFilter {
   init(_ filter: Filter) {
     switch filter {
