@@ -2,10 +2,10 @@ internal import HTTPServer
 internal import Synchronization
 
 /// Lets requests wait while the store is being opened, so that the port accepts from the first moment.
-final class Doorway<Door: HTTPHandler>: HTTPHandler {
+final class Doorway: HTTPHandler {
   private enum State {
-    case opening([CheckedContinuation<Door?, Never>])
-    case open(Door)
+    case opening([CheckedContinuation<(any HTTPHandler)?, Never>])
+    case open(any HTTPHandler)
     /// The store cannot be opened.
     case shut
   }
@@ -13,7 +13,7 @@ final class Doorway<Door: HTTPHandler>: HTTPHandler {
   private let state = Mutex(State.opening([]))
 
   /// Lets all in, those that wait first.
-  func open(_ door: Door) {
+  func open(_ door: any HTTPHandler) {
     end(.open(door), door)
   }
 
@@ -31,10 +31,10 @@ final class Doorway<Door: HTTPHandler>: HTTPHandler {
     }
   }
 
-  private func door() async -> Door? {
+  private func door() async -> (any HTTPHandler)? {
     if case .open(let door) = state.withLock({ $0 }) { return door }
     return await withCheckedContinuation { continuation in
-      let door: Door?? = state.withLock { state in
+      let door: (any HTTPHandler)?? = state.withLock { state in
         switch state {
         case .opening(let waiting):
           state = .opening(waiting + [continuation])
@@ -47,8 +47,8 @@ final class Doorway<Door: HTTPHandler>: HTTPHandler {
     }
   }
 
-  private func end(_ new: State, _ door: Door?) {
-    let waiting = state.withLock { state -> [CheckedContinuation<Door?, Never>] in
+  private func end(_ new: State, _ door: (any HTTPHandler)?) {
+    let waiting = state.withLock { state -> [CheckedContinuation<(any HTTPHandler)?, Never>] in
       defer { state = new }
       guard case .opening(let waiting) = state else { return [] }
       return waiting

@@ -130,8 +130,8 @@ public final class Emulator: Sendable {
   ) async throws(EmulatorError) {
     let rules = try RulesFiles(configuration)
     let account = try signingAccount()
-    let doorway = Doorway<FrontDoor>()
-    let storageDoorway = Doorway<StorageDoor>()
+    let doorway = Doorway()
+    let storageDoorway = Doorway()
     let servers = try await listen(doorway, storageDoorway, endsOnSignals)
     listening()
     let backend: Backend
@@ -199,7 +199,7 @@ public final class Emulator: Sendable {
   }
 
   private func listen(
-    _ handler: Doorway<FrontDoor>, _ storageHandler: Doorway<StorageDoor>, _ endsOnSignals: Bool
+    _ handler: Doorway, _ storageHandler: Doorway, _ endsOnSignals: Bool
   ) async throws(EmulatorError) -> Servers {
     var (host, port) = (configuration.host, configuration.port)
     do throws(NetIOError) {
