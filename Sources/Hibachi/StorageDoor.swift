@@ -45,9 +45,7 @@ struct StorageDoor: HTTPHandler {
     if exchange.request.target.hasPrefix(StorageControl.prefix) {
       await control.handle(exchange)
     } else {
-      var exchange = exchange
-      exchange.request = control.addressed(exchange.request)
-      await objects.handle(exchange)
+      await objects.handle(exchange.with(request: control.addressed(exchange.request)))
     }
     log.handled(exchange.request, since: began, mayLast: true)
   }

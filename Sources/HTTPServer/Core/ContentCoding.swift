@@ -13,12 +13,12 @@ package struct ContentCoding<Next: HTTPHandler>: HTTPHandler {
   }
 
   package func handle(_ exchange: HTTPExchange) async {
-    var exchange = exchange
+    var body: (any HTTPRequestBody)?
     let request = exchange.request.fields
     switch request.first("content-encoding").map({ $0.lowercased() }) {
     case nil, "", "identity": break
     case "gzip"?, "x-gzip"?:
-      exchange.body = GzipRequestBody(exchange.body)
+      body = GzipRequestBody(exchange.body)
     case .some:
       var head = HTTPResponseHead(status: 415)
       head.fields.append("accept-encoding", "gzip")
@@ -27,8 +27,8 @@ package struct ContentCoding<Next: HTTPHandler>: HTTPHandler {
         head, body: Array("Only gzip is taken as content-encoding.\n".utf8))
       return
     }
-    exchange.response = GzipResponseWriter(exchange.response, to: request)
-    await next.handle(exchange)
+    let response = GzipResponseWriter(exchange.response, to: request)
+    await next.handle(exchange.with(body: body, response: response))
   }
 }
 

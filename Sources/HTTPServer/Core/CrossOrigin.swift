@@ -29,9 +29,8 @@ package struct CrossOrigin<Next: HTTPHandler>: HTTPHandler {
     }
     guard exchange.request.method == "OPTIONS" else {
       guard !fields.lines.isEmpty else { return await next.handle(exchange) }
-      var exchange = exchange
-      exchange.response = FieldAddingWriter(fields: fields, next: exchange.response)
-      return await next.handle(exchange)
+      let response = FieldAddingWriter(fields: fields, next: exchange.response)
+      return await next.handle(exchange.with(response: response))
     }
     if !fields.lines.isEmpty {
       if let asked = request.first("access-control-request-headers") {

@@ -33,12 +33,14 @@ package protocol HTTPResponseWriter: Sendable {
 }
 
 /// One request with the way back. HEAD is handled like GET: the connection drops the body.
-package struct HTTPExchange: Sendable {
-  package var request: HTTPRequestHead
-  package var body: any HTTPRequestBody
-  package var response: any HTTPResponseWriter
+///
+/// A reference, since it goes through the hands of many handlers.
+package final class HTTPExchange: Sendable {
+  package let request: HTTPRequestHead
+  package let body: any HTTPRequestBody
+  package let response: any HTTPResponseWriter
   /// Both ends for code that waits for nothing; `nil` where there is no such way.
-  package var direct: (any HTTPDirectExchange)?
+  package let direct: (any HTTPDirectExchange)?
 
   package init(
     request: HTTPRequestHead, body: any HTTPRequestBody, response: any HTTPResponseWriter,
@@ -48,6 +50,16 @@ package struct HTTPExchange: Sendable {
     self.body = body
     self.response = response
     self.direct = direct
+  }
+
+  /// The same with other parts.
+  package func with(
+    request: HTTPRequestHead? = nil, body: (any HTTPRequestBody)? = nil,
+    response: (any HTTPResponseWriter)? = nil
+  ) -> HTTPExchange {
+    HTTPExchange(
+      request: request ?? self.request, body: body ?? self.body,
+      response: response ?? self.response, direct: direct)
   }
 }
 

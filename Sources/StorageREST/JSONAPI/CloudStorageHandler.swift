@@ -70,7 +70,7 @@ package struct CloudStorageHandler: HTTPHandler {
     // Of an upload of bytes alone, the field is about the object.
     let type = exchange.request.fields.first("content-type") ?? ""
     if isCoded, !path.isUpload || type.hasPrefix("multipart/") {
-      exchange.body = GzipRequestBody(exchange.body)
+      exchange = exchange.with(body: GzipRequestBody(exchange.body))
     }
     let call = StorageCall(
       exchange: exchange, bucket: path.bucket ?? "", pathName: path.name, query: target.query)
