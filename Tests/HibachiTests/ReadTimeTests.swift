@@ -67,7 +67,8 @@ struct ReadTimeTests {
     let parameter = time.map { "?readTime=\($0)" } ?? ""
     let member = time.map { #","readTime":"\#($0)""# } ?? ""
     func ask(_ operation: String, _ body: String) async throws -> Answer {
-      try await send("POST", documents + operation, to: emulator, body: "{\(body)\(member)}")
+      try await send(
+        "POST", documents + operation, to: emulator, fields: owner, body: "{\(body)\(member)}")
     }
     for path in ["a", "b", "c"] {
       let answer = try await send("GET", documents + "/k/\(path)" + parameter, to: emulator)
@@ -129,7 +130,7 @@ struct ReadTimeTests {
             "POST", documents + ":runQuery", to: emulator,
             body: #"{\#(query),"readTime":"\#(time)"}"#),
           try await send(
-            "POST", documents + ":listCollectionIds", to: emulator,
+            "POST", documents + ":listCollectionIds", to: emulator, fields: owner,
             body: #"{"readTime":"\#(time)"}"#),
         ]
         for answer in answers {

@@ -52,6 +52,9 @@ func stop(_ emulator: Emulator, after body: (Emulator) async throws -> Void) asy
   await emulator.stop()
 }
 
+/// What an administrator sends; some calls are for nobody else.
+let owner = ["Authorization": "Bearer owner"]
+
 func send(
   _ method: String, _ path: String, to emulator: Emulator, fields: [String: String] = [:],
   body: String? = nil

@@ -139,11 +139,12 @@ struct StoredFormatTests {
     ]
     var text = ""
     for (database, path) in gets {
-      let answer = try await send("GET", Self.path(database, path), to: emulator)
+      let answer = try await send("GET", Self.path(database, path), to: emulator, fields: owner)
       text += "GET \(database) \(path)\n" + (try Self.timeless(answer))
     }
     for (database, path, body) in posts {
-      let answer = try await send("POST", Self.path(database, path), to: emulator, body: body)
+      let answer = try await send(
+        "POST", Self.path(database, path), to: emulator, fields: owner, body: body)
       text += "POST \(database) \(path) \(body)\n" + (try Self.timeless(answer))
     }
     return text
