@@ -24,6 +24,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
   /// How often a turn looks for new jobs before it goes back to input and timers.
   private static let generations = 8
+  /// Nanoseconds of work on end after which other threads may go first.
+  private static let longWork: UInt64 = 500_000
   /// Enough that a large body does not cost a turn of the loop for every few pages of it.
   static let readBufferSize = 256 << 10
 
@@ -149,7 +151,17 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
   /// Runs what is queued. Returns whether something is left.
   private func runJobs() -> Bool {
-    for _ in 0..<Self.generations {
+    var began: UInt64 = 0
+    for generation in 0..<Self.generations {
+      // Whoever waits for what was just sent may have been put on this core, and would wait for the rest of a time slice.
+      if generation > 0 {
+        let now = uv_hrtime()
+        if began == 0 { began = now }
+        if now - began > Self.longWork {
+          began = now
+          sched_yield()
+        }
+      }
       if hasSent.load(ordering: .relaxed), hasSent.exchange(false, ordering: .acquiring) {
         queue.append(
           contentsOf: sent.withLock { sent in
