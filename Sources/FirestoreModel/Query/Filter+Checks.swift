@@ -43,13 +43,18 @@ extension Filter {
     }
   }
 
-  /// The most array conditions in one disjunction.
+  /// The most array conditions in one disjunction. Of equal members of one AND the first counts, as in the official emulator.
   private var arrayContainments: Int {
     switch self {
-    case .and(let filters): filters.reduce(0) { $0 + $1.arrayContainments }
-    case .or(let filters): filters.map(\.arrayContainments).max() ?? 0
-    case .field(_, .arrayContains), .field(_, .arrayContainsAny): 1
-    case .field: 0
+    case .and(let filters):
+      var counted: Set<Filter> = []
+      return filters.reduce(0) { sum, filter in
+        let count = filter.arrayContainments
+        return count > 0 && counted.insert(filter).inserted ? sum + count : sum
+      }
+    case .or(let filters): return filters.map(\.arrayContainments).max() ?? 0
+    case .field(_, .arrayContains), .field(_, .arrayContainsAny): return 1
+    case .field: return 0
     }
   }
 

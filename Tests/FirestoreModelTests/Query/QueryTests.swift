@@ -168,6 +168,26 @@ private func aggregation(
     #expect(throws: FirestoreError(.invalidArgument, message)) { try query(change) }
   }
 
+  /// Seen in the official emulator: of equal members of one AND the first counts, on one level alone.
+  @Test func equalMembersCountOnce() throws {
+    let contains = Filter.field(a, .arrayContains(one))
+    let any = Filter.field(a, .arrayContainsAny([one, .string("x")]))
+    let equal = Filter.field(b, .equal(one))
+    for taken in [
+      Filter.and([contains, contains]), .and([contains, equal, contains]), .and([any, any]),
+      .or([.and([contains, contains]), equal]), .and([.and([contains, contains]), equal]),
+    ] {
+      _ = try query { $0.filter = taken }
+    }
+    for refused in [
+      Filter.and([contains, .and([contains])]), .and([contains, any]),
+      .and([contains, .or([contains, equal])]),
+      .and([contains, .field(a, .arrayContains(.double(1)))]),
+    ] {
+      #expect(throws: FirestoreError.self) { try query { $0.filter = refused } }
+    }
+  }
+
   @Test func deepDistributionSaturates() throws {
     let pair = Filter.or([.field(a, .equal(one)), .field(b, .equal(one))])
     #expect(throws: FirestoreError.self) {
