@@ -18,6 +18,11 @@ import Testing
   ]
 
   static func rules(_ condition: String) -> ServiceRules? {
+    rules(statements: "allow read, write: if \(condition);")
+  }
+
+  /// `statements` stand in a match of `/t/{id}`, where the functions `f` and `g` can be called.
+  static func rules(statements: String) -> ServiceRules? {
     ServiceRules(
       firestore: Ruleset(
         name: "",
@@ -26,7 +31,7 @@ import Testing
           service cloud.firestore { match /databases/{database}/documents {
             function f(a) { let b = a; return b == a; }
             function g(a, b) { return f(a) || f(b); }
-            match /t/{id} { allow read, write: if \(condition); }
+            match /t/{id} { \(statements) }
           } }
           """))
   }

@@ -91,17 +91,7 @@ import Testing
     let condition = Self.expression(6, &random)
     let other = Self.expression(4, &random)
     func rules(_ statements: String) -> Shelf? {
-      let ruleset = Ruleset(
-        name: "",
-        content: """
-          rules_version = '2';
-          service cloud.firestore { match /databases/{database}/documents {
-            function f(a) { let b = a; return b == a; }
-            function g(a, b) { return f(a) || f(b); }
-            match /t/{id} { \(statements) }
-          } }
-          """)
-      return ServiceRules(firestore: ruleset).map(Shelf.init)
+      EvaluationPropertyTests.rules(statements: statements).map(Shelf.init)
     }
     guard let first = rules("allow read: if \(condition); allow read: if \(other);"),
       let second = rules("allow read: if \(other); allow read: if \(condition);")

@@ -74,9 +74,10 @@ final class StoredDocuments: RulesDocuments {
     self.read = read
   }
 
-  /// The document, or that there is none, as rules saw it; `nil` if they did not look.
+  /// The document, or that there is none, as rules saw it the last time, which is when they let it pass: what was refused is
+  /// judged once more, by what is there then. `nil` if they did not look.
   func seen(_ name: DocumentName) -> Document?? {
-    known.first { $0.name == name }?.document
+    known.last { $0.name == name }?.document
   }
 
   func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
