@@ -10,6 +10,7 @@ internal import Synchronization
 package final class SQLiteStore: OrderedStore {
   private let writes: Mailbox<Writer.Message>
   private let readers: ReaderPool
+  private let recent: RecentValues
   private let moves: MoveSignal
   private let end: Completion
 
@@ -39,11 +40,12 @@ package final class SQLiteStore: OrderedStore {
   }
 
   fileprivate init(
-    _ writes: Mailbox<Writer.Message>, _ readers: ReaderPool, _ moves: MoveSignal,
-    _ end: Completion
+    _ writes: Mailbox<Writer.Message>, _ readers: ReaderPool, _ recent: RecentValues,
+    _ moves: MoveSignal, _ end: Completion
   ) {
     self.writes = writes
     self.readers = readers
+    self.recent = recent
     self.moves = moves
     self.end = end
   }
@@ -71,9 +73,11 @@ package final class SQLiteStore: OrderedStore {
   }
 
   package func get(_ space: Space, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
-    let reader = try readers.take()
-    defer { readers.giveBack(reader, placed: false) }
-    return try reader.get(space, key)
+    try recent.value(space, key) { () throws(StoreError) in
+      let reader = try readers.take()
+      defer { readers.giveBack(reader, placed: false) }
+      return try reader.get(space, key)
+    }
   }
 
   package func snapshot() async throws(StoreError) -> any StoreSnapshot {
@@ -109,14 +113,17 @@ private func runStore(
     let folder = try DataFolder(path)
     let session = try Schema.open(folder, durability, limits)
     let readers = ReaderPool(folder, limits, returns: returns)
+    let recent = RecentValues()
     let checkpointer = try Checkpointer(folder.database, limits) { _ = writes.send(.moved($0)) }
     defer {
       moves.close()
       checkpointer.stop()
+      // Before the readers: a closed store has no values.
+      recent.close()
       readers.close()
     }
-    var writer = try Writer(session, limits, checkpointer, moves, returns: returns)
-    opened.resume(returning: .success(SQLiteStore(writes, readers, moves, end)))
+    var writer = try Writer(session, limits, checkpointer, moves, returns: returns, recent)
+    opened.resume(returning: .success(SQLiteStore(writes, readers, recent, moves, end)))
     writer.warmUp()
     writer.run(writes)
   } catch let error as StoreError {

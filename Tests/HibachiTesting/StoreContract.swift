@@ -12,6 +12,8 @@ package enum StoreContract: String, CaseIterable, Sendable {
   case snapshotIsIsolated
   case closedSnapshotFails
   case readSeesOneState
+  case getSeesTheNewest
+  case getsBesideWritesNeverGoBack
   case versionIsThatBeforeTheWrite
   case writersTakeTurns
   case readersSeeWholeCommits
@@ -28,6 +30,8 @@ package enum StoreContract: String, CaseIterable, Sendable {
     case .snapshotIsIsolated: try await checkSnapshotIsIsolated(store)
     case .closedSnapshotFails: try await checkClosedSnapshotFails(store)
     case .readSeesOneState: try await checkReadSeesOneState(store)
+    case .getSeesTheNewest: try await checkGetSeesTheNewest(store)
+    case .getsBesideWritesNeverGoBack: try await NewestValueCheck(seed: 1).run(store)
     case .versionIsThatBeforeTheWrite: try await checkVersionIsThatBeforeTheWrite(store)
     case .writersTakeTurns: try await checkWritersTakeTurns(store)
     case .readersSeeWholeCommits: try await checkReadersSeeWholeCommits(store)
@@ -200,6 +204,52 @@ private func checkReadSeesOneState(_ store: any OrderedStore) async throws {
   }
   #expect(outer.0 == [1] && outer.1 == [1] && outer.2 == [1])
   #expect(throws: Refused.self) { try store.read { _ in throw Refused() } }
+}
+
+private func checkGetSeesTheNewest(_ store: any OrderedStore) async throws {
+  let keys = [[1], [2], [UInt8](repeating: 3, count: 100), [UInt8](repeating: 4, count: 3_000)]
+  func expect(_ expected: [UInt8]?, _ location: SourceLocation = #_sourceLocation) throws {
+    for space in [Space.documents, .collections, .entries] {
+      for key in keys + keys {
+        #expect(try store.get(space, key) == expected, sourceLocation: location)
+      }
+    }
+  }
+  try expect(nil)
+  for size in [1, 4_096, 4_097, 0, 100_000, 3] {
+    let value = [UInt8](repeating: UInt8(size & 0xff), count: size)
+    try await store.write { transaction in
+      for space in Space.allCases {
+        for key in keys { try transaction.put(space, key, value) }
+      }
+    }
+    try expect(value)
+  }
+  await #expect(throws: Refused.self) {
+    try await store.write { transaction in
+      for key in keys { try transaction.put(.documents, key, [0]) }
+      throw Refused()
+    }
+  }
+  try expect([3, 3, 3])
+  try await store.write { transaction in
+    for space in Space.allCases {
+      for key in keys { try transaction.delete(space, key) }
+    }
+  }
+  try expect(nil)
+  try await store.write { transaction in
+    for space in Space.allCases {
+      for key in keys { try transaction.put(space, key, key) }
+    }
+  }
+  for key in keys { #expect(try store.get(.documents, key) == key) }
+  let range = KeyRange(from: [2], to: [3])
+  #expect(try await store.write { try $0.delete(.documents, range, limit: 9) } == 1)
+  #expect(try store.get(.documents, [2]) == nil)
+  #expect(try store.get(.documents, [1]) == [1])
+  await store.close()
+  #expect(throws: StoreError(.closed, "The store was closed.")) { try store.get(.documents, [1]) }
 }
 
 private func checkVersionIsThatBeforeTheWrite(_ store: any OrderedStore) async throws {

@@ -34,6 +34,10 @@ package struct StoreModelCheck {
     for _ in 0..<writes {
       try await write(store)
       try store.read { try compare($0, with: model) }
+      for _ in 0..<20 {
+        let (space, key) = (Self.spaces[random.int(0...2)], key())
+        #expect(try store.get(space, key) == model.get(space, key))
+      }
       if random.once(in: 5) { snapshots.append((try await store.snapshot(), model)) }
       if snapshots.count > 8 || random.once(in: 9),
         let index = snapshots.indices.randomElement(

@@ -43,6 +43,13 @@ private let everything = KeyRange(from: [], to: nil)
     await again.close()
   }
 
+  @Test(arguments: 2..<6)
+  func getsBesideWritesNeverGoBack(seed: Int) async throws {
+    let store = try await open()
+    try await NewestValueCheck(seed: seed).run(store)
+    await store.close()
+  }
+
   @Test(arguments: [Durability.normal, .full])
   func killedProcessLosesNothing(_ durability: Durability) async throws {
     let store = try await open(durability)

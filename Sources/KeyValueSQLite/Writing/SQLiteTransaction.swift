@@ -11,6 +11,8 @@ final class SQLiteTransaction: StoreTransaction {
   private(set) var newVersion: Int64
   /// The bytes put so far, and 2 KiB for each key that was put or deleted.
   private(set) var bytes = 0
+  /// Where values may no longer be the newest.
+  private(set) var changed = RecentValues.Places()
   /// Whether there may be something to undo.
   var hasChanged: Bool { bytes > 0 }
   /// The first failure of the store itself; it ends the group even if the body swallowed it.
@@ -44,15 +46,18 @@ final class SQLiteTransaction: StoreTransaction {
 
   func put(_ space: Space, _ key: [UInt8], _ value: [UInt8]) throws(StoreError) {
     bytes += key.count + value.count + Self.keyCost
+    changed.insert(space, key)
     try run { (session) throws(SQLiteError) in try session.put(space, key, value) }
   }
 
   func delete(_ space: Space, _ key: [UInt8]) throws(StoreError) {
     bytes += Self.keyCost
+    changed.insert(space, key)
     try run { (session) throws(SQLiteError) in try session.delete(space, key) }
   }
 
   func delete(_ space: Space, _ range: KeyRange, limit: Int) throws(StoreError) -> Int {
+    changed.insertAll(space)
     let deleted = try run { (session) throws(SQLiteError) in
       try session.delete(space, range, limit: limit)
     }

@@ -14,6 +14,7 @@ struct Writer {
   private let checkpointer: Checkpointer
   private let moves: MoveSignal
   private let returns: Doorbell
+  private let recent: RecentValues
   /// The newest commit.
   private var version: Int64
   /// Pages in the log when the checkpointer was last asked.
@@ -23,13 +24,14 @@ struct Writer {
 
   init(
     _ session: Session, _ limits: StoreLimits, _ checkpointer: Checkpointer, _ moves: MoveSignal,
-    returns: Doorbell
+    returns: Doorbell, _ recent: RecentValues
   ) throws(SQLiteError) {
     self.session = session
     self.limits = limits
     self.checkpointer = checkpointer
     self.moves = moves
     self.returns = returns
+    self.recent = recent
     version = try session.version()
     pagesAllowed = limits.logBytes / Schema.pageBytes
   }
@@ -44,7 +46,7 @@ struct Writer {
       try session.setVersion(version)
       try session.run(.commit)
     } catch {
-      if session.connection.isInTransaction { try? session.run(.rollback) }
+      undo()
     }
   }
 
@@ -88,8 +90,7 @@ struct Writer {
       let newVersion = try runGroup(writes, &outcomes)
       version = newVersion
     } catch {
-      // Where SQLite has rolled back by itself there is nothing left to do.
-      if session.connection.isInTransaction { try? session.run(.rollback) }
+      undo()
       let failed = writes.prefix(outcomes.count + 1)
       let hasRoom = !isRetry && error.code == .full && emptyLog(.truncate) == .emptied
       if isRetry || (failed.count == 1 && !hasRoom) {
@@ -118,6 +119,7 @@ struct Writer {
   ) throws(StoreError) -> Int64 {
     var version = version
     var bytes = 0
+    var changed = RecentValues.Places()
     do {
       try session.run(.beginWrite)
       for write in writes {
@@ -128,6 +130,7 @@ struct Writer {
         case .success:
           version = transaction.newVersion
           bytes += transaction.bytes
+          changed.formUnion(transaction.changed)
           outcomes.append(.kept)
         case .failure(let error):
           // Savepoints would cost each write of each group a copy of the pages that it changes.
@@ -142,7 +145,7 @@ struct Writer {
         if bytes > limits.groupBytes { break }
       }
       if version != self.version { try session.setVersion(version) }
-      try session.run(.commit)
+      try recent.changing(changed) { () throws(SQLiteError) in try commitGroup() }
       return version
     } catch let error as SQLiteError {
       throw StoreError(error)
@@ -155,6 +158,21 @@ struct Writer {
 
   /// Ends a group that can't be kept because one of its bodies threw.
   private static let undone = StoreError(.unavailable, "The group is tried again.")
+
+  /// Commits all that the group put, or none of it.
+  private func commitGroup() throws(SQLiteError) {
+    do {
+      try session.run(.commit)
+    } catch {
+      undo()
+      throw error
+    }
+  }
+
+  private func undo() {
+    // Where SQLite has rolled back by itself there is nothing left to do.
+    if session.connection.isInTransaction { try? session.run(.rollback) }
+  }
 
   // MARK: Log
 
