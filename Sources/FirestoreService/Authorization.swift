@@ -160,7 +160,7 @@ extension Access {
   ) throws(Denial) {
     switch self {
     case .get(let names, _):
-      try rules.judgeGet(names.map(\.path.rulesSegments), context, documents)
+      try rules.judgeGet(names.map(\.rulesPath), context, documents)
     case .query(let query): try rules.judgeList(RulesQuery(query), context, documents)
     case .list(let request, let orders, let pageSize):
       try rules.judgeList(RulesQuery(request, orders, pageSize: pageSize), context, documents)

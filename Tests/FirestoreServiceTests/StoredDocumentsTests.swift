@@ -20,7 +20,7 @@ import Testing
     }
     #expect(documents.seen(name) == nil)
     for _ in 0..<2 {
-      _ = try documents.document(["databases", "(default)", "documents", "t", "d"])
+      _ = try documents.document(name.rulesPath)
     }
     #expect(documents.seen(name)??.updateTime.seconds == 2)
   }

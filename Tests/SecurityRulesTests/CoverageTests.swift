@@ -104,7 +104,7 @@ import Testing
     let rules = try #require(ServiceRules(firestore: ruleset))
     let shelf = Shelf(rules: rules)
     let lines = rules.explain(ruleset) { (rules) throws(Denial) in
-      try rules.judgeGet([["t", "d"]], Documents.context, shelf)
+      try rules.judgeGet([Documents.context.path(["t", "d"])], Documents.context, shelf)
     }
     #expect(lines.first == "my.rules:3:17 does not allow get")
     #expect(lines.contains("  resource.data.b is \"x\""))

@@ -60,14 +60,14 @@ final class RandomRequests: RulesDocuments {
       ? .null : .map(["uid": .string("alice"), "token": .map(random.rulesMap(1))])
   }
 
-  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    read.insert(path)
-    return path.last == "zz" ? nil : RulesDocument(path: path, data: document)
+  func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
+    read.insert(path.texts ?? [])
+    return path.texts?.last == "zz" ? nil : RulesDocument(path: path, data: document)
   }
 
-  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    read.insert(path)
-    return path.last == "zz" ? nil : RulesDocument(path: path, data: result)
+  func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
+    read.insert(path.texts ?? [])
+    return path.texts?.last == "zz" ? nil : RulesDocument(path: path, data: result)
   }
 
   private var context: RulesRequestContext {
@@ -92,7 +92,7 @@ final class RandomRequests: RulesDocuments {
 
   /// The read of a document.
   var get: Outcome {
-    outcome { () throws(Denial) in try rules.judgeGet([["t", "d"]], context, self) }
+    outcome { () throws(Denial) in try rules.judgeGet([context.path(["t", "d"])], context, self) }
   }
 
   func write(_ kind: RulesWrite.Kind) -> Outcome {

@@ -89,7 +89,8 @@ import Testing
     let shelf = try Shelf.rules("allow get: if id == 'd';")
     func message(_ ids: String...) -> String? {
       do throws(Denial) {
-        try shelf.rules.judgeGet(ids.map { ["t", $0] }, Documents.context, shelf)
+        try shelf.rules.judgeGet(
+          ids.map { Documents.context.path(["t", $0]) }, Documents.context, shelf)
         return nil
       } catch {
         return error.message
@@ -119,10 +120,10 @@ import Testing
   @Test("documents whose ids differ only in their bytes are two")
   func normalForms() throws {
     struct Twins: RulesDocuments {
-      func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-        RulesDocument(path: path, data: ["bytes": .int(Int64(path.last?.utf8.count ?? 0))])
+      func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
+        RulesDocument(path: path, data: ["bytes": .int(Int64(path.texts?.last?.utf8.count ?? 0))])
       }
-      func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+      func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
         try document(path)
       }
     }
@@ -135,7 +136,7 @@ import Testing
         } } }
         """)
     let rules = try #require(ServiceRules(firestore: ruleset), "\(ruleset.compileError)")
-    try rules.judgeGet([["t", "d"]], Documents.context, Twins())
+    try rules.judgeGet([Documents.context.path(["t", "d"])], Documents.context, Twins())
   }
 
   @Test("a thousand expressions are evaluated, one more is an error")
@@ -149,6 +150,22 @@ import Testing
     #expect(
       try Shelf.rules("allow get: if \(condition(997));").get("t", "d")?
         .contains("maximum of 1000 expressions") == true)
+  }
+
+  @Test("members and conjunctions count as many as there are, also where they are followed at once")
+  func chains() throws {
+    func message(_ conditions: [String], _ count: Int) throws -> String? {
+      let list = "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]"
+      let condition = (conditions + ["\(list).size() == \(count)"]).joined(separator: " && ")
+      return try Shelf.rules("allow get: if \(condition);").get("t", "d")
+    }
+    // A list of n numbers and its comparison, n + 4; four names and their comparison, 6; a conjunction, 2.
+    let members = ["request.auth.token.sub == 'alice'"]
+    #expect(try message(members, 988) == nil)
+    #expect(try message(members, 989)?.contains("maximum of 1000 expressions") == true)
+    let many = Array(repeating: "true", count: 50)
+    #expect(try message(many, 846) == nil)
+    #expect(try message(many, 847)?.contains("maximum of 1000 expressions") == true)
   }
 }
 
@@ -178,8 +195,8 @@ struct Shelf: RulesDocuments {
       rules: try #require(ServiceRules(firestore: ruleset), "\(ruleset.compileError)"))
   }
 
-  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    guard ["d", "e"].contains(path.last), path.dropFirst(3).first == "t" else { return nil }
+  func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
+    guard ["d", "e"].contains(path.texts?.last), path.text(at: 3) == "t" else { return nil }
     return RulesDocument(
       path: path,
       data: [
@@ -188,8 +205,8 @@ struct Shelf: RulesDocuments {
       ])
   }
 
-  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    guard path.dropFirst(3) == ["t", "new"] else { return try document(path) }
+  func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
+    guard path.texts?.dropFirst(3) == ["t", "new"] else { return try document(path) }
     return RulesDocument(path: path, data: ["a": .int(1)])
   }
 
@@ -198,7 +215,7 @@ struct Shelf: RulesDocuments {
 
   func get(_ path: [String]) -> String? {
     do throws(Denial) {
-      try rules.judgeGet([path], Documents.context, self)
+      try rules.judgeGet([Documents.context.path(path)], Documents.context, self)
       return nil
     } catch {
       return error.message

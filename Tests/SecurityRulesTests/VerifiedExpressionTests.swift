@@ -62,15 +62,15 @@ struct Documents: RulesDocuments {
       ]),
     ]), time: Timestamp(seconds: 1_796_029_200, nanos: 123_000_000))
 
-  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    switch Array(path.dropFirst(3)) {
+  func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
+    switch Array((path.texts ?? []).dropFirst(3)) {
     case ["t", "d"]: return RulesDocument(path: path, data: Self.data)
     case ["t", "e"]: return RulesDocument(path: path, data: ["a": .int(2)])
     default: return nil
     }
   }
 
-  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+  func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
     try document(path)
   }
 
@@ -93,15 +93,14 @@ struct Documents: RulesDocuments {
     let path = context.path(["t", "d"])
     let cache = LookupCache(Documents(), database: "(default)", limit: 10)
     cache.begin(path)
-    var request = context.request(.get, path: .path(RulesPath(path)))
-    request["fields"] = .null
+    let request = context.request(.get, path: .path(path), fields: .null)
     var evaluator = Evaluator(
       program,
       Evaluator.Variables(
         request: request, resource: RulesDocument(path: path, data: data).value),
       lookup: cache.call)
     let condition = try #require(rules.index.statements[0].statement.condition)
-    let frame = Frame(captures: [.string("(default)"), .string("d")])
+    let frame = Frame(captures: .values([.string("(default)"), .string("d")]))
     do throws(EvaluationFailure) {
       return try evaluator.evaluate(condition, frame).shown
     } catch {

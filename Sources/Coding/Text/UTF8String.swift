@@ -22,13 +22,7 @@ package struct UTF8String: Hashable, Comparable, Sendable {
   package var isEmpty: Bool { string.utf8.isEmpty }
 
   package static func == (left: Self, right: Self) -> Bool {
-    guard left.count == right.count else { return false }
-    let isEqual = unsafe left.utf8.withContiguousStorageIfAvailable { left in
-      unsafe right.utf8.withContiguousStorageIfAvailable { right in
-        unsafe cplatform_equal(left.baseAddress, right.baseAddress, left.count) != 0
-      }
-    }
-    return (isEqual ?? nil) ?? left.utf8.elementsEqual(right.utf8)
+    left.string.hasBytes(of: right.string)
   }
 
   /// The order of the bytes, unsigned, a shorter prefix first.
@@ -51,4 +45,24 @@ extension UTF8String: ExpressibleByStringLiteral, CustomStringConvertible {
   }
 
   package var description: String { string }
+}
+
+extension String {
+  /// Whether the bytes are those of `other`. The operators of the library also take texts for equal that differ in their normal
+  /// form.
+  package func hasBytes(of other: String) -> Bool {
+    let (left, right) = unsafe (
+      unsafeBitCast(self, to: (UInt64, UInt64).self),
+      unsafeBitCast(other, to: (UInt64, UInt64).self)
+    )
+    // The same short text, which lies in these words, or the same place in memory.
+    if left == right { return true }
+    guard utf8.count == other.utf8.count else { return false }
+    let isEqual = unsafe utf8.withContiguousStorageIfAvailable { left in
+      unsafe other.utf8.withContiguousStorageIfAvailable { right in
+        unsafe cplatform_equal(left.baseAddress, right.baseAddress, left.count) != 0
+      }
+    }
+    return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
 }

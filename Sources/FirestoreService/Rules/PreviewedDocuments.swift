@@ -7,21 +7,21 @@ struct PreviewedDocuments: RulesDocuments {
   let preview: CommitPreview
   let decoded: DecodedDocuments
 
-  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+  func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
     try read(path) { (path) throws(FirestoreError) in try preview.document(path) }
   }
 
-  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+  func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
     try read(path) { (path) throws(FirestoreError) in try preview.documentAfter(path) }
   }
 
   private func read(
-    _ path: [String], _ read: (DocumentPath) throws(FirestoreError) -> Document?
+    _ path: RulesPath, _ read: (DocumentPath) throws(FirestoreError) -> Document?
   ) throws(RulesDocumentsError) -> RulesDocument? {
     guard let path = DocumentPath(rulesPath: path) else { return nil }
     do throws(FirestoreError) {
       guard let document = try read(path) else { return nil }
-      return try RulesDocument(document, decoded)
+      return try decoded.rulesDocument(document)
     } catch {
       throw RulesDocumentsError()
     }

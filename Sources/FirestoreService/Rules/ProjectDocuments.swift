@@ -15,16 +15,16 @@ package struct ProjectDocuments: RulesDocuments, Sendable {
     decoded = operations.rules.decoded
   }
 
-  package func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
-    guard path.count > 1 else { return nil }
-    let database = DatabaseName(project: project, database: UTF8String(path[1]))
+  package func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
+    guard let name = path.text(at: 1) else { return nil }
+    let database = DatabaseName(project: project, database: UTF8String(name))
     return try StoredDocuments(database: database, decoded) {
       [engine] (name) throws(FirestoreError) in
       try engine.document(name)
     }.document(path)
   }
 
-  package func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+  package func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
     try document(path)
   }
 }

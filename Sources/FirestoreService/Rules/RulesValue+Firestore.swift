@@ -13,7 +13,7 @@ extension RulesValue {
     case .timestamp(let time): self = .timestamp(time)
     case .string(let text): self = .string(text.string)
     case .bytes(let bytes): self = .bytes(bytes)
-    case .reference(let name): self = .path(RulesPath(name.rulesPath))
+    case .reference(let name): self = .path(name.rulesPath)
     case .geoPoint(let point):
       self = .latlng(latitude: point.latitude, longitude: point.longitude)
     case .array(let values): self = .list(values.map { RulesValue($0) })
@@ -30,17 +30,16 @@ extension RulesMap {
   }
 }
 
-extension RulesDocument {
-  /// - Throws: `DATA_LOSS` if the document can't be read.
-  init(_ document: Document, _ decoded: DecodedDocuments) throws(FirestoreError) {
-    self.init(path: document.name.rulesPath, data: try decoded.map(of: document.fields))
-  }
-}
-
 extension DocumentName {
-  /// The segments that rules see: from `databases` on, without the project.
-  var rulesPath: [String] {
-    ["databases", database.database.string, "documents"] + path.rulesSegments
+  /// The path that rules see: from `databases` on, without the project.
+  var rulesPath: RulesPath {
+    var segments: [RulesPath.Segment] = []
+    segments.reserveCapacity(path.segments.count + 3)
+    segments.append(.text("databases"))
+    segments.append(.text(database.database.string))
+    segments.append(.text("documents"))
+    for segment in path.segments { segments.append(.text(segment.string)) }
+    return RulesPath(segments: segments)
   }
 }
 
@@ -48,9 +47,16 @@ extension DocumentPath {
   var rulesSegments: [String] { segments.map(\.string) }
 
   /// The path that rules see as this one, from `databases` on; `nil` if no document can have it.
-  init?(rulesPath: [String]) {
-    guard rulesPath.count > 3, rulesPath.count % 2 == 1 else { return nil }
-    self.init(segments: rulesPath[3...].map { UTF8String($0) })
+  init?(rulesPath: RulesPath) {
+    let count = rulesPath.segments.count
+    guard count > 3, count % 2 == 1 else { return nil }
+    var segments: [UTF8String] = []
+    segments.reserveCapacity(count - 3)
+    for place in 3..<count {
+      guard let text = rulesPath.text(at: place) else { return nil }
+      segments.append(UTF8String(text))
+    }
+    self.init(segments: segments)
   }
 }
 
@@ -80,19 +86,19 @@ final class StoredDocuments: RulesDocuments {
     known.last { $0.name == name }?.document
   }
 
-  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+  func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
     guard let path = DocumentPath(rulesPath: path) else { return nil }
     let name = DocumentName(database: database, path: path)
     do throws(FirestoreError) {
       let document = try read(name)
       known.append((name, document))
-      return if let document { try RulesDocument(document, decoded) } else { nil }
+      return if let document { try decoded.rulesDocument(document) } else { nil }
     } catch {
       throw RulesDocumentsError()
     }
   }
 
-  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument? {
+  func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
     try document(path)
   }
 }

@@ -1,3 +1,4 @@
+internal import Coding
 internal import Synchronization
 
 /// What the expressions of a ruleset came to, and how often.
@@ -117,10 +118,12 @@ struct CoverageRecord: Sendable {
 
   fileprivate struct Node {
     var entries: [Entry] = []
-    /// Of the entries, the one that was met last.
+    /// Of the entries, the one that was met last, and how often again since then.
     var latest = 0
-    /// What its outcome is, if that is a small one.
+    var repetitions = 0
+    /// What its outcome is, if that is a small one or a text.
     var latestSmall: Small?
+    var latestText: String?
     var largeOutcomes = 0
     /// How often an outcome was none of the entries.
     var misses = 0
@@ -140,7 +143,17 @@ struct CoverageRecord: Sendable {
   }
 
   mutating func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
-    if !nodes[expression].countsAgain(value) { note(.value(copy value), expression) }
+    switch value {
+    case .bool(let bool):
+      if nodes[expression].countsAgain(Small.bool(bool)) { return }
+    case .list, .map, .set, .mapDiff, .path, .vector, .constraint:
+      if nodes[expression].countsLarge() { return }
+    case .string(let text):
+      if nodes[expression].countsAgain(text) { return }
+    case .null, .int, .float, .bytes, .timestamp, .duration, .latlng, .unknown:
+      if nodes[expression].countsAgain(value) { return }
+    }
+    note(.value(copy value), expression)
   }
 
   mutating func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
@@ -165,7 +178,7 @@ struct CoverageRecord: Sendable {
       }
       bytes += min(size, Self.bytesPerValue)
     }
-    nodes[expression].entries.append(Entry(outcome: kept, count: 1))
+    nodes[expression].entries.append(Entry(outcome: kept, count: 0))
     nodes[expression].meet(nodes[expression].entries.count - 1)
   }
 
@@ -174,7 +187,7 @@ struct CoverageRecord: Sendable {
   /// - Returns: how often it came to something else.
   fileprivate func add(entries expression: ExpressionID, to others: inout [Entry]) -> Int {
     var rest = nodes[expression].others
-    for entry in nodes[expression].entries {
+    for entry in nodes[expression].counted {
       if let index = others.firstIndex(where: { $0.outcome.isSame(as: entry.outcome) }) {
         others[index].count += entry.count
       } else if others.count < Self.valuesPerExpression {
@@ -190,34 +203,45 @@ struct CoverageRecord: Sendable {
 extension CoverageRecord.Node {
   /// Counts a value at once that needs no look around: one that is the same as the last, or too large to look at.
   fileprivate mutating func countsAgain(_ value: borrowing RulesValue) -> Bool {
-    if isLiteral { return true }
     switch CoverageRecord.Shape(value) {
-    case .small(let small): return countsAgain(small)
-    case .text:
-      guard latest < entries.count, case .value(.string(let known)) = entries[latest].outcome,
-        case .string(let text) = copy value, known.hasBytes(of: text)
-      else { return false }
-      entries[latest].count += 1
-      return true
-    case .large:
-      guard largeOutcomes >= CoverageRecord.largeOutcomesPerExpression else { return false }
-      others += 1
-      return true
-    case .other: return false
+    case .small(let small): countsAgain(small)
+    case .text, .large, .other: false
     }
   }
 
   fileprivate mutating func countsAgain(_ small: CoverageRecord.Small) -> Bool {
-    if isLiteral { return true }
     guard small == latestSmall else { return false }
-    entries[latest].count += 1
+    repetitions += 1
     return true
   }
 
-  /// Notes which entry was met last.
+  fileprivate mutating func countsAgain(_ text: String) -> Bool {
+    guard let latestText, latestText.hasBytes(of: text) else { return false }
+    repetitions += 1
+    return true
+  }
+
+  fileprivate mutating func countsLarge() -> Bool {
+    guard largeOutcomes >= CoverageRecord.largeOutcomesPerExpression else { return false }
+    others += 1
+    return true
+  }
+
+  /// Counts an entry and notes that it was met last.
   fileprivate mutating func meet(_ index: Int) {
-    latest = index
+    if repetitions > 0 { entries[latest].count += repetitions }
+    entries[index].count += 1
+    (latest, repetitions) = (index, 0)
     latestSmall = if case .small(let small) = entries[index].outcome.shape { small } else { nil }
+    latestText = if case .value(.string(let text)) = entries[index].outcome { text } else { nil }
+  }
+
+  /// The entries with all that was counted.
+  fileprivate var counted: [CoverageRecord.Entry] {
+    guard repetitions > 0 else { return entries }
+    var entries = entries
+    entries[latest].count += repetitions
+    return entries
   }
 
   /// Counts an outcome that needs no entry of its own; `false` for one that does.
@@ -240,7 +264,6 @@ extension CoverageRecord.Node {
       others += isFull ? 1 : 0
       return isFull
     }
-    entries[index].count += 1
     meet(index)
     return true
   }

@@ -6,6 +6,10 @@ extension Evaluator {
     guard arguments.count == program.functions[id].parameters.count else {
       throw wrongCount(arguments.count, program.functions[id])
     }
+    // What has no variables of its own sees those of the match blocks alone, which lie outside of it.
+    if arguments.isEmpty, program.functions[id].bindings.isEmpty {
+      return try evaluate(program.functions[id].result, frame)
+    }
     let callee = Frame(
       captures: frame.captures, function: id, arguments: arguments.map { .pending($0, frame) },
       bindings: program.functions[id].bindings.count)
@@ -50,7 +54,7 @@ extension Evaluator {
     let type = value.type
     guard let type, let callee = program.callees[id].first(where: { $0.receiver == type }) else {
       guard case .method(_, let name, _) = program.expressions[id].kind else { throw .null }
-      throw failure(.noFunction(name), receiver)
+      throw program.failure(.noFunction(name), receiver)
     }
     let values = try arguments(of: callee, id, frame)
     switch callee.builtin {

@@ -43,30 +43,25 @@ struct Evaluator: ~Copyable {
 
   func boolean(_ value: RulesValue, _ id: ExpressionID) throws(EvaluationFailure) -> Bool {
     guard case .bool(let bool) = value else {
-      throw failure(.type(value.typeName, "bool"), id)
+      throw program.failure(.type(value.typeName, "bool"), id)
     }
     return bool
-  }
-
-  /// A failure with its place.
-  func failure(_ failure: EvaluationFailure, _ id: ExpressionID) -> EvaluationFailure {
-    guard case .failed(let cause, at: nil) = failure else { return failure }
-    return .failed(cause, at: program.expressions[id].range)
   }
 
   mutating func evaluate(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure) -> RulesValue
   {
     count += 1
-    guard count <= Self.limit else { throw failure(.tooMany, id) }
+    guard count <= Self.limit else { throw program.failure(.tooMany, id) }
+    if case .literal(let index) = program.instructions[id], trace == nil {
+      return program.literals[index]
+    }
     do throws(EvaluationFailure) {
       let value = try value(id, frame)
-      record?.observe(value, of: id)
-      trace?.observe(.success(value), of: id)
+      observe(value, of: id)
       return value
     } catch {
-      let error = failure(error, id)
-      record?.observe(error, of: id)
-      trace?.observe(.failure(error), of: id)
+      let error = program.failure(error, id)
+      observe(error, of: id)
       throw error
     }
   }
@@ -84,13 +79,13 @@ struct Evaluator: ~Copyable {
     case .parameter(let index): try parameter(index, frame)
     case .binding(let index): try binding(index, frame)
     case .undefined: throw .null
-    case .member(let base, let name): try member(base, name, frame)
+    case .members(let chain): try members(chain, frame)
     case .function(let function): try call(function, program.arguments[id], frame)
     case .builtin: try builtin(id, frame)
     case .method(let receiver): try method(receiver, id, frame)
-    case .missing(let name): throw .noFunction(program.names[name].text)
-    case .and(let left, let right): try connect(left, right, decisive: false, frame)
-    case .or(let left, let right): try connect(left, right, decisive: true, frame)
+    case .missing(let name): throw .noFunction(program.names[name])
+    case .and(let operands): try connect(operands, decisive: false, id, frame)
+    case .or(let operands): try connect(operands, decisive: true, id, frame)
     case .binary(let sign, let left, let right): try binary(sign, left, right, frame)
     case .not(let operand): try not(operand, frame)
     case .negate(let operand): try Arithmetic.negated(evaluate(operand, frame))
@@ -118,17 +113,87 @@ struct Evaluator: ~Copyable {
   }
 
   private func capture(_ index: Int, _ frame: Frame) throws(EvaluationFailure) -> RulesValue {
-    guard index < frame.captures.count, let capture = frame.captures[index] else { throw .null }
+    guard let capture = frame.captures[index] else { throw .null }
     return try known(capture)
   }
 
-  private mutating func member(
-    _ base: ExpressionID, _ name: Int, _ frame: Frame
+  /// As if each step were evaluated on its own, the outermost of which has been counted and will be observed by who has called.
+  private mutating func members(
+    _ chain: Chain, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    let value = try evaluate(base, frame)
-    do throws(EvaluationFailure) { return try member(program.names[name], of: value) } catch {
-      throw failure(error, base)
+    let inner = chain.steps.lowerBound..<chain.steps.upperBound - 1
+    // The outer ones are counted first.
+    guard count + inner.count <= Self.limit else {
+      let first = inner.endIndex - 1 - (Self.limit - count)
+      count = Self.limit + 1
+      throw observe(
+        program.failure(.tooMany, program.steps[first].expression), of: inner[(first + 1)...])
     }
+    count += inner.count
+    var base = chain.root
+    var value: RulesValue
+    do throws(EvaluationFailure) { value = try root(base, frame) } catch {
+      throw observe(error, of: inner)
+    }
+    var next = chain.steps.lowerBound
+    // Maps within maps: most steps, with nothing to fail.
+    while next < inner.endIndex, case .map(let map) = value,
+      let place = map.place(of: program.steps[next].start, text(of: next)),
+      case .map(let deeper) = map.entries[place].value
+    {
+      value = .map(deeper)
+      base = program.steps[next].expression
+      observe(value, of: base)
+      next += 1
+    }
+    for step in next..<chain.steps.endIndex {
+      do throws(EvaluationFailure) {
+        value = try member(step, of: value)
+      } catch {
+        throw observe(program.failure(error, base), of: inner[min(step, inner.endIndex)...])
+      }
+      base = program.steps[step].expression
+      if step < inner.endIndex { observe(value, of: base) }
+    }
+    return value
+  }
+
+  /// What a chain begins with: `evaluate`, without what its most frequent roots do not need.
+  private mutating func root(
+    _ id: ExpressionID, _ frame: Frame
+  ) throws(EvaluationFailure) -> RulesValue {
+    guard count < Self.limit, case .request = program.instructions[id] else {
+      return try evaluate(id, frame)
+    }
+    count += 1
+    let request = RulesValue.map(variables.request)
+    observe(request, of: id)
+    return request
+  }
+
+  /// The name of the member that a step looks for.
+  private func text(of step: Int) -> String {
+    guard case .member(_, let name) = program.expressions[program.steps[step].expression].kind
+    else { return "" }
+    return name
+  }
+
+  /// What the `steps` of a chain come to where one fails.
+  private mutating func observe(
+    _ error: EvaluationFailure, of steps: Range<Int>
+  ) -> EvaluationFailure {
+    for step in steps { observe(error, of: program.steps[step].expression) }
+    return error
+  }
+
+  private mutating func observe(_ value: RulesValue, of id: ExpressionID) {
+    record?.observe(value, of: id)
+    trace?.observe(.success(value), of: id)
+  }
+
+  private mutating func observe(_ error: EvaluationFailure, of id: ExpressionID) {
+    record?.observe(error, of: id)
+    trace?.observe(.failure(error), of: id)
   }
 
   @inline(never)
@@ -187,36 +252,73 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// `&&` and `||`: the side that decides does, whichever it is, even if the other has failed.
+  /// `&&` and `||`: the side that decides does, whichever it is, even if the other has failed. In `a && b && c` the left side is one
+  /// itself; these are followed at once, the innermost first, the outermost of which will be observed by who has called.
   @inline(never)
   private mutating func connect(
-    _ left: ExpressionID, _ right: ExpressionID, decisive: Bool, _ frame: Frame
+    _ operands: Range<Int>, decisive: Bool, _ id: ExpressionID, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    count += 1
-    var failed: EvaluationFailure?
-    do throws(EvaluationFailure) {
-      if try condition(left, frame) == decisive {
+    let inner = operands.count - 1
+    var first = operands.lowerBound
+    // Each counts once more than other expressions, and the outer ones are counted first.
+    if count + 2 * inner < Self.limit {
+      count += 2 * inner + 1
+    } else {
+      first = operands.upperBound - 1
+      count += 1
+    }
+    var outcome = side(program.operands[first].left, decisive, frame)
+    for index in first..<operands.upperBound {
+      let (node, right) = (program.operands[index].expression, program.operands[index].right)
+      if case .decides = outcome {
         record?.skip(right, in: program)
-        return .bool(decisive)
+      } else {
+        switch (side(right, decisive, frame), outcome) {
+        case (.decides, _): outcome = .decides
+        case (.fails(let error), .leavesOpen): outcome = .fails(error)
+        case (.fails, _), (.leavesOpen, _): break
+        }
       }
-    } catch { failed = error }
+      guard node != id else { break }
+      switch outcome {
+      case .decides: observe(.bool(decisive), of: node)
+      case .leavesOpen: observe(.bool(!decisive), of: node)
+      case .fails(let error): observe(error, of: node)
+      }
+    }
+    switch outcome {
+    case .decides: return .bool(decisive)
+    case .leavesOpen: return .bool(!decisive)
+    case .fails(let error): throw error
+    }
+  }
+
+  /// What one side does to `&&` or `||`.
+  private enum Side {
+    case decides
+    case leavesOpen
+    case fails(EvaluationFailure)
+  }
+
+  private mutating func side(_ id: ExpressionID, _ decisive: Bool, _ frame: Frame) -> Side {
     do throws(EvaluationFailure) {
-      if try condition(right, frame) == decisive { return .bool(decisive) }
-    } catch { throw failed ?? error }
-    if let failed { throw failed }
-    return .bool(!decisive)
+      return try condition(id, frame) == decisive ? .decides : .leavesOpen
+    } catch {
+      return .fails(error)
+    }
   }
 
   private func member(
-    _ key: RulesKey, of base: RulesValue
+    _ step: Int, of base: RulesValue
   ) throws(EvaluationFailure) -> RulesValue {
     switch base {
     case .map(let map):
-      guard let value = map[key] else { throw .property(key.text) }
-      if case .unknown = value { throw .unknown }
-      return value
+      guard let place = map.place(of: program.steps[step].start, text(of: step)) else {
+        throw .property(text(of: step))
+      }
+      return try known(map.entries[place].value)
     case .path(let path):
-      let name = key.text
+      let name = text(of: step)
       guard let capture = path.capture(named: name) else { throw .property(name) }
       guard let value = capture else {
         throw EvaluationFailure("Variable \(name) is not bound in path template.")

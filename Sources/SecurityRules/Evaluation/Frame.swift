@@ -6,8 +6,8 @@ final class Frame {
     case settled(Result<RulesValue, EvaluationFailure>)
   }
 
-  /// The captures of the enclosing match blocks; `nil` where the path is not known that far.
-  let captures: [RulesValue?]
+  /// The captures of the enclosing match blocks.
+  let captures: Captures
   var parameters: [Slot]
   /// `nil` until used.
   var bindings: [Result<RulesValue, EvaluationFailure>?]
@@ -15,7 +15,7 @@ final class Frame {
   let function: FunctionID?
 
   init(
-    captures: [RulesValue?], function: FunctionID? = nil, arguments: [Slot] = [],
+    captures: Captures, function: FunctionID? = nil, arguments: [Slot] = [],
     bindings: Int = 0
   ) {
     self.captures = captures

@@ -41,9 +41,11 @@ final class Program: Sendable {
   let resolutions: [Resolution]
   /// By expression.
   let instructions: [Instruction]
-  /// What literals are, and what members and methods are called.
+  let steps: [Chain.Step]
+  let operands: [Operands]
+  /// What literals are, and what functions are called that do not exist.
   let literals: [RulesValue]
-  let names: [RulesKey]
+  let names: [String]
   /// By expression: its parts.
   let children: [[ExpressionID]]
   /// By expression: the arguments of a call.
@@ -80,9 +82,20 @@ final class Program: Sendable {
       }
     }
     var assembler = Assembler(tree.expressions)
-    instructions = zip(tree.expressions, resolutions).map { assembler.instruction($0, $1) }
+    for (expression, resolution) in zip(tree.expressions, resolutions) {
+      assembler.add(expression, resolution)
+    }
+    instructions = assembler.instructions
+    steps = assembler.steps
+    operands = assembler.operands
     literals = assembler.literals
     names = assembler.names
+  }
+
+  /// A failure with its place: that of the expression `id`, unless it has one.
+  func failure(_ failure: EvaluationFailure, _ id: ExpressionID) -> EvaluationFailure {
+    guard case .failed(let cause, at: nil) = failure else { return failure }
+    return .failed(cause, at: expressions[id].range)
   }
 
   func service(named name: String) -> Service? { services.first { $0.name.text == name } }

@@ -1,3 +1,5 @@
+internal import Coding
+
 /// The statements of a service in the order of the source, each with the whole pattern of its block.
 struct StatementIndex: Sendable {
   final class Block: Sendable {
@@ -103,62 +105,63 @@ private struct ResourceReaders {
   }
 }
 
-/// A part of the path that a request is about.
-package enum PathElement: Sendable {
-  case text(String)
-  /// One segment that could be any: the documents of a query.
-  case anyOne
-  /// Any number of segments: the parents of a query over a collection group.
-  case anyNumber
+/// What the captures of a block stand for in one path, counted from the outermost.
+enum Captures: Sendable {
+  case values([RulesValue?])
+  /// Each stands for the one segment at its place.
+  case places([Int], in: RulesPath)
+
+  /// `nil` for what the path leaves open, and where there is none.
+  subscript(index: Int) -> RulesValue? {
+    switch self {
+    case .values(let values): index < values.count ? values[index] : nil
+    case .places(let places, let path):
+      index < places.count ? path.text(at: places[index]).map { .string($0) } : nil
+    }
+  }
 }
 
-/// Holds a path against a pattern.
+/// Holds a path against a pattern. In the path captures stand for what could be anything: of one segment the documents of a query,
+/// of any number of them the parents of a query over a collection group.
 struct PatternMatch {
   private let pattern: [PatternSegment]
-  private let path: [PathElement]
+  private let path: [RulesPath.Segment]
   private let globMinimum: Int
   /// Places, pattern by path, from which there is no match.
   private var dead: Set<Int> = []
   private var captures: [RulesValue?] = []
 
-  /// The values of the captures in order, `nil` for what the path leaves open; `nil` if the path does not match.
+  /// What the captures stand for; `nil` if the path does not match.
   static func captures(
-    _ block: StatementIndex.Block, _ path: [PathElement], version: Int
-  ) -> [RulesValue?]? {
-    let pattern = block.pattern
-    let hasGap = path.contains { if case .anyNumber = $0 { true } else { false } }
+    _ block: StatementIndex.Block, _ path: RulesPath, version: Int
+  ) -> Captures? {
+    let segments = path.segments
+    let hasGap = segments.contains { if case .glob = $0 { true } else { false } }
     if let length = block.length, !hasGap {
-      return length == path.count ? captures(block, path) : nil
+      guard length == segments.count, matches(block.words, path) else { return nil }
+      return .places(block.captures, in: path)
     }
     // Most blocks fail at a word of their own, before any capture is made.
-    for (segment, element) in zip(pattern, path) {
+    for (place, segment) in block.pattern.enumerated() where place < segments.count {
       guard case .text(let expected) = segment.kind else {
-        if case .glob = segment.kind { break }
+        if segment.isGlob { break }
         continue
       }
-      guard case .text(let text) = element, text.hasBytes(of: expected) else {
-        return nil
-      }
+      guard path.text(at: place)?.hasBytes(of: expected) == true else { return nil }
     }
-    var match = PatternMatch(pattern: pattern, path: path, globMinimum: version == 1 ? 1 : 0)
-    return match.matches(0, 0) ? match.captures : nil
+    var match = PatternMatch(
+      pattern: block.pattern, path: segments, globMinimum: version == 1 ? 1 : 0)
+    return match.matches(0, 0) ? .values(match.captures) : nil
   }
 
-  /// Where each segment of the pattern stands for one of the path.
-  private static func captures(
-    _ block: StatementIndex.Block, _ path: [PathElement]
-  ) -> [RulesValue?]? {
-    for word in block.words {
-      guard case .text(let text) = path[word.place], text.hasBytes(of: word.text) else {
-        return nil
-      }
+  private static func matches(_ words: [(place: Int, text: String)], _ path: RulesPath) -> Bool {
+    for word in words where path.text(at: word.place)?.hasBytes(of: word.text) != true {
+      return false
     }
-    return block.captures.map { place in
-      if case .text(let text) = path[place] { .string(text) } else { nil }
-    }
+    return true
   }
 
-  private init(pattern: [PatternSegment], path: [PathElement], globMinimum: Int) {
+  private init(pattern: [PatternSegment], path: [RulesPath.Segment], globMinimum: Int) {
     self.pattern = pattern
     self.path = path
     self.globMinimum = globMinimum
@@ -187,8 +190,8 @@ struct PatternMatch {
       guard element < path.count else { return false }
       switch path[element] {
       case .text(let text): captures.append(.string(text))
-      case .anyOne: captures.append(nil)
-      case .anyNumber: return false
+      case .capture: captures.append(nil)
+      case .glob: return false
       }
       return matches(segment + 1, element + 1)
     case .glob:
@@ -203,13 +206,13 @@ struct PatternMatch {
   }
 
   /// The segments that are known.
-  private static func value(_ elements: ArraySlice<PathElement>) -> RulesValue? {
+  private static func value(_ elements: ArraySlice<RulesPath.Segment>) -> RulesValue? {
     var texts: [String] = []
     for element in elements {
       switch element {
       case .text(let text): texts.append(text)
-      case .anyOne: continue
-      case .anyNumber: return nil
+      case .capture: continue
+      case .glob: return nil
       }
     }
     return .path(RulesPath(texts))

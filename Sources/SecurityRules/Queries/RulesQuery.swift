@@ -31,7 +31,7 @@ package struct RulesQuery: Sendable {
     var orderBy: RulesMap = [:]
     for order in orders { orderBy[order.field] = .string(order.direction) }
     let parent: RulesValue =
-      self.parent.isEmpty ? .null : .path(RulesPath(context.path(self.parent)))
+      self.parent.isEmpty ? .null : .path(context.path(self.parent))
     return [
       "allDescendants": .bool(allDescendants), (allDescendants ? "ancestor" : "parent"): parent,
       "distinct": .bool(false), "groupBy": .map([:]),
@@ -56,14 +56,14 @@ extension ServiceRules {
       documents, database: context.database, limit: LookupCache.limitForAll)
     var path = RulesValue.unknown
     if !query.allDescendants, let collectionID = query.collectionID {
-      path = .path(RulesPath(context.path(query.parent + [collectionID])))
+      path = .path(context.path(query.parent + [collectionID]))
     }
-    var request = context.request(.list, path: path)
+    var request = context.request(
+      .list, path: path, fields: query.fields.map { .list($0.map { .string($0) }) } ?? .null)
     request["query"] = .map(query.value(in: context))
-    request["fields"] = query.fields.map { .list($0.map { .string($0) }) } ?? .null
-    var entries: [Denial.Entry] = []
+    var entries: [Denial.Entry]? = []
     let judgement = Judgement(self, path: Self.path(query, context))
-    var open: [[String]] = []
+    var open: [RulesPath] = []
     for conditions in cases {
       let names = Self.names(conditions)
       let result: Judgement.Result
@@ -74,11 +74,11 @@ extension ServiceRules {
       } else {
         result = judge(names, request, cache, open: &open, &entries)
       }
-      guard case .granted = result else { throw Denial(entries: entries) }
+      guard case .granted = result else { throw Denial(entries: entries ?? []) }
     }
     for name in open {
       guard case .granted = judge(name, request, cache, &entries) else {
-        throw Denial(entries: entries)
+        throw Denial(entries: entries ?? [])
       }
     }
   }
@@ -86,7 +86,7 @@ extension ServiceRules {
   /// One case: first without the documents that the rules look at; then with them, if they ask for any.
   private func judge(
     _ judgement: Judgement, _ variables: Evaluator.Variables, _ cache: LookupCache,
-    _ entries: inout [Denial.Entry]
+    _ entries: inout [Denial.Entry]?
   ) -> Judgement.Result {
     var asksForDocuments = false
     let first = judgement.evaluate(.list, variables, entries: &entries) {
@@ -100,11 +100,11 @@ extension ServiceRules {
 
   /// Documents that a filter names are judged one by one, first without reading them; `open` are those that this leaves open.
   private func judge(
-    _ names: [[String]], _ request: RulesMap, _ cache: LookupCache, open: inout [[String]],
-    _ entries: inout [Denial.Entry]
+    _ names: [RulesPath], _ request: RulesMap, _ cache: LookupCache, open: inout [RulesPath],
+    _ entries: inout [Denial.Entry]?
   ) -> Judgement.Result {
     for name in names {
-      let judgement = Judgement(self, path: name.map { .text($0) })
+      let judgement = Judgement(self, path: name)
       let unread = Evaluator.Variables(request: request, resource: .unknown)
       switch judgement.evaluate(.list, unread, entries: &entries, lookup: cache.notYet) {
       case .granted: continue
@@ -117,30 +117,31 @@ extension ServiceRules {
 
   /// A document that a filter names, when it has been read.
   private func judge(
-    _ name: [String], _ request: RulesMap, _ cache: LookupCache, _ entries: inout [Denial.Entry]
+    _ name: RulesPath, _ request: RulesMap, _ cache: LookupCache, _ entries: inout [Denial.Entry]?
   ) -> Judgement.Result {
     cache.begin(name)
     let read = Evaluator.Variables(
       request: request, resource: cache.stored(name)?.value ?? .null)
-    return Judgement(self, path: name.map { .text($0) })
+    return Judgement(self, path: name)
       .evaluate(.list, read, entries: &entries, lookup: cache.call)
   }
 
   private static func path(
     _ query: RulesQuery, _ context: RulesRequestContext
-  ) -> [PathElement] {
-    let parent = context.path(query.parent).map { PathElement.text($0) }
-    let descent: [PathElement] = query.allDescendants ? [.anyNumber] : []
-    return parent + descent + [query.collectionID.map { .text($0) } ?? .anyOne, .anyOne]
+  ) -> RulesPath {
+    var path = context.path(query.parent)
+    if query.allDescendants { path.segments.append(.anyNumber) }
+    path.segments += [query.collectionID.map { .text($0) } ?? .anyOne, .anyOne]
+    return path
   }
 
   /// The documents that the conditions name.
-  private static func names(_ conditions: [RulesCondition]) -> [[String]] {
+  private static func names(_ conditions: [RulesCondition]) -> [RulesPath] {
     conditions.compactMap { condition in
       guard condition.isName, condition.comparison == .equal,
         case .path(let path) = condition.value
       else { return nil }
-      return path.texts
+      return path
     }
   }
 

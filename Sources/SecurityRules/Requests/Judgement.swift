@@ -9,27 +9,29 @@ struct Judgement {
   }
 
   private let rules: ServiceRules
-  /// By block of the index: its captures; of a block that does not match, `nil`.
-  private let captures: [[RulesValue?]?]
+  /// What the statements are asked about; captures in it stand for what could be anything.
+  let path: RulesPath
 
-  init(_ rules: ServiceRules, path: [PathElement]) {
+  init(_ rules: ServiceRules, path: RulesPath) {
     self.rules = rules
-    captures = rules.index.blocks.map {
-      PatternMatch.captures($0, path, version: rules.program.version)
-    }
+    self.path = path
+  }
+
+  /// What the captures of a statement stand for; `nil` if it does not speak of the path or of `method`.
+  private func captures(_ statement: StatementIndex.Statement, _ method: Method) -> Captures? {
+    guard statement.methods.contains(method) else { return nil }
+    return PatternMatch.captures(
+      rules.index.blocks[statement.block], path, version: rules.program.version)
   }
 
   /// Whether a statement of `method` speaks of `resource`.
   func readsResource(_ method: Method) -> Bool {
-    rules.index.statements.contains { statement in
-      statement.readsResource && captures[statement.block] != nil
-        && statement.methods.contains(method)
-    }
+    rules.index.statements.contains { $0.readsResource && captures($0, method) != nil }
   }
 
-  /// Evaluates the statements of `method` in order, up to the first that is true; their outcomes go to `entries`.
+  /// Evaluates the statements of `method` in order, up to the first that is true; their outcomes go to `entries`, if there are any.
   func evaluate(
-    _ method: Method, _ variables: Evaluator.Variables, entries: inout [Denial.Entry],
+    _ method: Method, _ variables: Evaluator.Variables, entries: inout [Denial.Entry]?,
     lookup: @escaping Evaluator.Lookup
   ) -> Result {
     var result = Result.refused
@@ -40,27 +42,23 @@ struct Judgement {
       if let record = evaluator.takeRecord() { rules.coverage.giveBack(record) }
     }
     for candidate in rules.index.statements {
-      guard let captures = captures[candidate.block],
-        candidate.methods.contains(method)
-      else { continue }
-      var entry = Denial.Entry(
-        outcome: .isFalse, method: method, range: candidate.statement.range,
-        condition: candidate.statement.condition)
-      guard let condition = candidate.statement.condition else {
-        entries.append(entry)
-        return .granted
-      }
-      do throws(EvaluationFailure) {
-        let holds = try evaluator.condition(condition, Frame(captures: captures))
-        if holds {
-          entries.append(entry)
-          return .granted
+      guard let captures = captures(candidate, method) else { continue }
+      var outcome = Denial.Entry.Outcome.isFalse
+      var holds = true
+      if let condition = candidate.statement.condition {
+        do throws(EvaluationFailure) {
+          holds = try evaluator.condition(condition, Frame(captures: captures))
+        } catch {
+          holds = false
+          outcome = error.cause.map { .failed($0) } ?? .isUnknown
+          result = .open
         }
-      } catch {
-        entry.outcome = error.cause.map { .failed($0) } ?? .isUnknown
-        result = .open
       }
-      entries.append(entry)
+      entries?.append(
+        Denial.Entry(
+          outcome: outcome, method: method, range: candidate.statement.range,
+          condition: candidate.statement.condition))
+      if holds { return .granted }
     }
     return result
   }

@@ -31,10 +31,10 @@ package struct ObjectRequest: Sendable {
   }
 
   /// `/b/{bucket}/o/…`, the name split at its slashes, without empty parts at the end.
-  fileprivate var path: [String] {
+  fileprivate var path: RulesPath {
     var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     while parts.last == "" { parts.removeLast() }
-    return ["b", bucket, "o"] + parts
+    return RulesPath(["b", bucket, "o"] + parts)
   }
 }
 
@@ -53,12 +53,12 @@ extension ServiceRules {
     let path = object.path
     let request: RulesMap = [
       "auth": object.auth, "method": .string(object.method.rawValue),
-      "params": .map(object.parameters), "path": .path(RulesPath(path)),
+      "params": .map(object.parameters), "path": .path(path),
       "resource": object.result, "time": .timestamp(object.time),
     ]
     let cache = LookupCache(documents, database: nil, limit: Self.documentLimit)
-    let judgement = Judgement(self, path: path.map { .text($0) })
-    var entries: [Denial.Entry] = []
+    let judgement = Judgement(self, path: path)
+    var entries: [Denial.Entry]? = []
     let variables = Evaluator.Variables(request: request, resource: object.resource)
     let result = judgement.evaluate(object.method, variables, entries: &entries) {
       (builtin: Builtin, path: RulesPath) throws(EvaluationFailure) -> RulesValue in
@@ -66,6 +66,6 @@ extension ServiceRules {
       // What cannot be read counts as missing.
       return (try? cache.call(.exists, path)) ?? .bool(false)
     }
-    guard case .granted = result else { throw Denial(entries: entries) }
+    guard case .granted = result else { throw Denial(entries: entries ?? []) }
   }
 }

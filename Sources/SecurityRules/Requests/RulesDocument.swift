@@ -2,21 +2,16 @@ package import Coding
 
 /// A document as rules see it.
 package struct RulesDocument: Sendable {
-  /// The segments of its whole path, from `databases` on.
-  package var path: [String]
-  package var data: RulesMap
-
-  package init(path: [String], data: RulesMap) {
-    self.path = path
-    self.data = data
-  }
-
   /// The value of `resource` or of `get()`.
-  var value: RulesValue {
-    .map(
+  let value: RulesValue
+
+  /// `path` is the whole one, from `databases` on.
+  package init(path: RulesPath, data: RulesMap) {
+    let id = path.text(at: path.segments.count - 1) ?? ""
+    value = .map(
       RulesMap(sorted: [
-        RulesMap.Entry(Self.name, .path(RulesPath(path))), RulesMap.Entry(Self.data, .map(data)),
-        RulesMap.Entry(Self.id, .string(path.last ?? "")),
+        RulesMap.Entry(Self.name, .path(path)), RulesMap.Entry(Self.data, .map(data)),
+        RulesMap.Entry(Self.id, .string(id)),
       ]))
   }
 
@@ -27,13 +22,13 @@ package struct RulesDocument: Sendable {
 
 /// Where the documents come from that rules look at.
 package protocol RulesDocuments {
-  /// The document before the request; `nil` if there is none. `path` are the segments from `databases` on.
+  /// The document before the request; `nil` if there is none. `path` is the whole one, from `databases` on, all of it text.
   ///
   /// - Throws: `RulesDocumentsError` if it could not be read.
-  func document(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument?
+  func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument?
 
   /// The document after the request.
-  func documentAfter(_ path: [String]) throws(RulesDocumentsError) -> RulesDocument?
+  func documentAfter(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument?
 }
 
 /// A document could not be read.
@@ -60,20 +55,34 @@ package struct RulesRequestContext: Sendable {
   }
 
   /// The path of a document or collection from its segments below `documents`.
-  func path(_ segments: [String]) -> [String] { ["databases", database, "documents"] + segments }
+  func path(_ segments: [String]) -> RulesPath {
+    var path: [RulesPath.Segment] = []
+    path.reserveCapacity(segments.count + 3)
+    path.append(.text("databases"))
+    path.append(.text(database))
+    path.append(.text("documents"))
+    for segment in segments { path.append(.text(segment)) }
+    return RulesPath(segments: path)
+  }
 
-  /// The members of `request` that every method has.
-  func request(_ method: Method, path: RulesValue) -> RulesMap {
-    RulesMap(sorted: [
-      RulesMap.Entry(Self.auth, auth), RulesMap.Entry(Self.headers, .map([:])),
-      RulesMap.Entry(Self.inTransaction, .bool(isInTransaction)),
-      RulesMap.Entry(Self.method, .string(method.rawValue)), RulesMap.Entry(Self.path, path),
-      RulesMap.Entry(Self.time, .timestamp(time)),
-    ])
+  /// The members of `request` that every method has, and with `fields` those of a read: the fields of its projection, or null.
+  func request(_ method: Method, path: RulesValue, fields: RulesValue? = nil) -> RulesMap {
+    var entries: [RulesMap.Entry] = []
+    entries.reserveCapacity(7)
+    entries.append(RulesMap.Entry(Self.auth, auth))
+    if let fields { entries.append(RulesMap.Entry(Self.fields, fields)) }
+    entries.append(RulesMap.Entry(Self.headers, Self.noHeaders))
+    entries.append(RulesMap.Entry(Self.inTransaction, .bool(isInTransaction)))
+    entries.append(RulesMap.Entry(Self.method, .string(method.rawValue)))
+    entries.append(RulesMap.Entry(Self.path, path))
+    entries.append(RulesMap.Entry(Self.time, .timestamp(time)))
+    return RulesMap(sorted: entries)
   }
 
   private static let auth = RulesKey("auth")
+  private static let fields = RulesKey("fields")
   private static let headers = RulesKey("headers")
+  private static let noHeaders = RulesValue.map([:])
   private static let inTransaction = RulesKey("inTransaction")
   private static let method = RulesKey("method")
   private static let path = RulesKey("path")

@@ -39,7 +39,7 @@ extension ServiceRules {
   ) throws(Denial) {
     try judge { rules in
       let cache = Self.cache(writes, context, documents)
-      var entries: [Denial.Entry] = []
+      var entries: [Denial.Entry]?
       return writes.allSatisfy { write in
         switch WriteJudgement(rules, write, context).withReading(cache, &entries) {
         case .granted: true
@@ -62,19 +62,19 @@ extension ServiceRules {
   private func judgeWritesInPhases(
     _ writes: [RulesWrite], _ context: RulesRequestContext, _ cache: LookupCache
   ) throws(Denial) {
-    var entries: [Denial.Entry] = []
+    var entries: [Denial.Entry]? = []
     var open: [WriteJudgement] = []
     for write in writes {
       let judgement = WriteJudgement(self, write, context)
       switch judgement.withoutReading(cache, &entries) {
       case .granted: continue
-      case .refused: throw Denial(entries: entries)
+      case .refused: throw Denial(entries: entries ?? [])
       case .open: open.append(judgement)
       }
     }
     for judgement in open {
       guard case .granted = judgement.withReading(cache, &entries) else {
-        throw Denial(entries: entries)
+        throw Denial(entries: entries ?? [])
       }
     }
   }
@@ -83,7 +83,7 @@ extension ServiceRules {
 /// The judgement of one document of a commit.
 private struct WriteJudgement {
   let write: RulesWrite
-  let path: [String]
+  let path: RulesPath
   let context: RulesRequestContext
   let judgement: Judgement
 
@@ -91,16 +91,15 @@ private struct WriteJudgement {
     self.write = write
     self.context = context
     path = context.path(write.path)
-    judgement = Judgement(rules, path: path.map { .text($0) })
+    judgement = Judgement(rules, path: path)
   }
 
   private func variables(
     _ method: Method, resource: RulesValue, result: RulesValue
   ) -> Evaluator.Variables {
-    var request = context.request(method, path: .path(RulesPath(path)))
-    if method == .get {
-      request["fields"] = .null
-    } else {
+    var request = context.request(
+      method, path: .path(path), fields: method == .get ? .null : nil)
+    if method != .get {
       request["resource"] = method == .delete ? .null : result
       request["readFields"] = .null
       let transforms = write.transformedFields.map { RulesValue.string($0) }
@@ -113,7 +112,7 @@ private struct WriteJudgement {
   }
 
   private func evaluate(
-    _ method: Method, _ cache: LookupCache, _ entries: inout [Denial.Entry]
+    _ method: Method, _ cache: LookupCache, _ entries: inout [Denial.Entry]?
   ) -> Judgement.Result {
     let result = write.result.map { RulesDocument(path: path, data: $0).value } ?? .unknown
     return judgement.evaluate(
@@ -123,7 +122,7 @@ private struct WriteJudgement {
 
   /// The first phase.
   func withoutReading(
-    _ cache: LookupCache, _ entries: inout [Denial.Entry]
+    _ cache: LookupCache, _ entries: inout [Denial.Entry]?
   ) -> Judgement.Result {
     switch write.kind {
     case .create: return evaluate(.create, cache, &entries)
@@ -140,7 +139,7 @@ private struct WriteJudgement {
   }
 
   /// The second phase: with the document, by the method that it shows.
-  func withReading(_ cache: LookupCache, _ entries: inout [Denial.Entry]) -> Judgement.Result {
+  func withReading(_ cache: LookupCache, _ entries: inout [Denial.Entry]?) -> Judgement.Result {
     cache.begin(path)
     let stored = cache.stored(path)
     let method: Method =

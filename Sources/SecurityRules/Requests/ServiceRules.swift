@@ -45,10 +45,10 @@ extension ServiceRules {
     try inPhases(rules)
   }
 
-  /// Judges the read of documents; `paths` are their segments below `documents`. As commits are: first all without reading, then
+  /// Judges the read of documents; `paths` are whole ones, from `databases` on. As commits are: first all without reading, then
   /// those that this leaves open; the first refusal ends it.
   package func judgeGet(
-    _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
+    _ paths: [RulesPath], _ context: RulesRequestContext, _ documents: some RulesDocuments
   ) throws(Denial) {
     try judge { rules in
       rules.grantsGet(paths, context, documents)
@@ -58,31 +58,25 @@ extension ServiceRules {
   }
 
   private func cache(
-    _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
+    _ paths: [RulesPath], _ context: RulesRequestContext, _ documents: some RulesDocuments
   ) -> LookupCache {
     LookupCache(
       documents, database: context.database,
       limit: paths.count == 1 ? LookupCache.limitForOne : LookupCache.limitForAll)
   }
 
-  private func request(_ path: [String], _ context: RulesRequestContext) -> RulesMap {
-    var request = context.request(.get, path: .path(RulesPath(path)))
-    request["fields"] = .null
-    return request
-  }
-
   private func grantsGet(
-    _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
+    _ paths: [RulesPath], _ context: RulesRequestContext, _ documents: some RulesDocuments
   ) -> Bool {
     let cache = cache(paths, context, documents)
-    var entries: [Denial.Entry] = []
     return paths.allSatisfy { path in
-      let whole = context.path(path)
-      let judgement = Judgement(self, path: whole.map { .text($0) })
-      cache.begin(whole)
-      let resource = judgement.readsResource(.get) ? cache.stored(whole)?.value : nil
+      let judgement = Judgement(self, path: path)
+      cache.begin(path)
+      let resource = judgement.readsResource(.get) ? cache.stored(path)?.value : nil
       let variables = Evaluator.Variables(
-        request: request(whole, context), resource: resource ?? .null)
+        request: context.request(.get, path: .path(path), fields: .null),
+        resource: resource ?? .null)
+      var entries: [Denial.Entry]?
       switch judgement.evaluate(.get, variables, entries: &entries, lookup: cache.call) {
       case .granted: return true
       case .refused, .open: return false
@@ -91,28 +85,27 @@ extension ServiceRules {
   }
 
   private func judgeGetInPhases(
-    _ paths: [[String]], _ context: RulesRequestContext, _ documents: some RulesDocuments
+    _ paths: [RulesPath], _ context: RulesRequestContext, _ documents: some RulesDocuments
   ) throws(Denial) {
     let cache = cache(paths, context, documents)
-    var entries: [Denial.Entry] = []
-    var open: [(path: [String], request: RulesMap, judgement: Judgement)] = []
+    var entries: [Denial.Entry]? = []
+    var open: [(request: RulesMap, judgement: Judgement)] = []
     for path in paths {
-      let whole = context.path(path)
-      let request = request(whole, context)
-      let judgement = Judgement(self, path: whole.map { .text($0) })
+      let request = context.request(.get, path: .path(path), fields: .null)
+      let judgement = Judgement(self, path: path)
       let unread = Evaluator.Variables(request: request, resource: .unknown)
       switch judgement.evaluate(.get, unread, entries: &entries, lookup: cache.notYet) {
       case .granted: continue
-      case .refused: throw Denial(entries: entries)
-      case .open: open.append((whole, request, judgement))
+      case .refused: throw Denial(entries: entries ?? [])
+      case .open: open.append((request, judgement))
       }
     }
-    for (path, request, judgement) in open {
-      cache.begin(path)
+    for (request, judgement) in open {
+      cache.begin(judgement.path)
       let read = Evaluator.Variables(
-        request: request, resource: cache.stored(path)?.value ?? .null)
+        request: request, resource: cache.stored(judgement.path)?.value ?? .null)
       guard case .granted = judgement.evaluate(.get, read, entries: &entries, lookup: cache.call)
-      else { throw Denial(entries: entries) }
+      else { throw Denial(entries: entries ?? []) }
     }
   }
 }

@@ -2,27 +2,38 @@ internal import Coding
 
 /// The key of a map, with its first bytes as a number, by which most keys are told apart.
 struct RulesKey: Sendable {
+  struct Start: Sendable {
+    /// The first eight bytes, the first one highest; zeros where there are fewer.
+    fileprivate let bytes: UInt64
+    /// Of the whole key.
+    fileprivate let count: Int
+
+    /// Whether it is all of the key.
+    fileprivate var isWhole: Bool { count <= 8 }
+  }
+
   let text: String
-  /// The first eight bytes, the first one highest; zeros where there are fewer.
-  private let start: UInt64
-  private let count: Int
+  let start: Start
 
   init(_ text: String) {
     self.text = text
-    let bytes = text.utf8.span
-    count = bytes.count
-    var start: UInt64 = 0
-    for index in 0..<8 { start = start << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
-    self.start = start
+    let utf8 = text.utf8.span
+    var bytes: UInt64 = 0
+    for index in 0..<8 { bytes = bytes << 8 | (index < utf8.count ? UInt64(utf8[index]) : 0) }
+    start = Start(bytes: bytes, count: utf8.count)
   }
 
   /// How the bytes stand to those of `other`.
-  func order(to other: RulesKey) -> Comparison.Order {
-    if start != other.start { return start < other.start ? .less : .greater }
-    if count <= 8, other.count <= 8 {
-      return count == other.count ? .equal : count < other.count ? .less : .greater
+  func order(to other: RulesKey) -> Comparison.Order { order(to: other.start, other.text) }
+
+  fileprivate func order(
+    to other: Start, _ text: @autoclosure () -> String
+  ) -> Comparison.Order {
+    if start.bytes != other.bytes { return start.bytes < other.bytes ? .less : .greater }
+    if start.isWhole, other.isWhole {
+      return start.count == other.count ? .equal : start.count < other.count ? .less : .greater
     }
-    return text.byteOrder(to: other.text)
+    return self.text.byteOrder(to: text())
   }
 }
 
@@ -56,16 +67,18 @@ package struct RulesMap: Sendable {
   }
 
   /// Takes `entries` as they are: sorted by the bytes of their keys, each key once.
-  package init(sorted entries: [Entry]) {
+  package init(sorted entries: consuming [Entry]) {
     self.entries = entries
-    for index in entries.indices { self.entries[index].position = index }
   }
 
   package var count: Int { entries.count }
 
   /// In the order in which their keys came, unlike the keys, which are sorted.
   var values: [RulesValue] {
-    entries.sorted { $0.position < $1.position }.map(\.value)
+    // What came sorted has one place, and is in front of what came later.
+    entries.enumerated().sorted {
+      ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
+    }.map(\.element.value)
   }
 
   package subscript(key: String) -> RulesValue? {
@@ -74,15 +87,20 @@ package struct RulesMap: Sendable {
       if let newValue {
         add(Entry(key: key, value: newValue))
       } else {
-        let (index, isThere) = position(of: RulesKey(key))
+        let (index, isThere) = position(of: RulesKey(key).start, key)
         if isThere { entries.remove(at: index) }
       }
     }
   }
 
   subscript(key: RulesKey) -> RulesValue? {
-    let (index, isThere) = position(of: key)
-    return isThere ? entries[index].value : nil
+    place(of: key.start, key.text).map { entries[$0].value }
+  }
+
+  /// Where the entry is whose key begins so and is `text`; `nil` if there is none.
+  func place(of start: RulesKey.Start, _ text: @autoclosure () -> String) -> Int? {
+    let (index, isThere) = position(of: start, text())
+    return isThere ? index : nil
   }
 
   /// Puts `entry` in its place, or its value into the entry that has its key.
@@ -94,7 +112,7 @@ package struct RulesMap: Sendable {
       entries.append(entry)
       return
     }
-    let (index, isThere) = position(of: entry.name)
+    let (index, isThere) = position(of: entry.name.start, entry.name.text)
     if isThere {
       entries[index].value = entry.value
     } else {
@@ -109,13 +127,15 @@ package struct RulesMap: Sendable {
       }
   }
 
-  /// Where `key` is or would be.
-  private func position(of key: RulesKey) -> (index: Int, isThere: Bool) {
+  /// Where a key is or would be.
+  private func position(
+    of start: RulesKey.Start, _ text: @autoclosure () -> String
+  ) -> (index: Int, isThere: Bool) {
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      switch entries[middle].name.order(to: key) {
+      switch entries[middle].name.order(to: start, text()) {
       case .less: low = middle + 1
       case .equal: return (middle, true)
       case .greater, .none: high = middle

@@ -4,10 +4,15 @@ internal import Coding
 package struct RulesPath: Sendable {
   package enum Segment: Sendable {
     case text(String)
-    /// `{name}`: one segment.
-    case capture(name: String, value: String?)
+    /// `{name}`: one segment. In a box, as captures are few: a segment is as small as its text.
+    indirect case capture(name: String, value: String?)
     /// `{name=**}`: any number of segments.
-    case glob(name: String, value: [String]?)
+    indirect case glob(name: String, value: [String]?)
+
+    /// One segment that could be any: the documents of a query.
+    static let anyOne = Segment.capture(name: "", value: nil)
+    /// Any number of segments: the parents of a query over a collection group.
+    static let anyNumber = Segment.glob(name: "", value: nil)
   }
 
   package var segments: [Segment]
@@ -24,15 +29,17 @@ package struct RulesPath: Sendable {
   package var texts: [String]? {
     var texts: [String] = []
     texts.reserveCapacity(segments.count)
-    for segment in segments {
-      switch segment {
-      case .text(let text): texts.append(text)
-      case .capture(_, let value?): texts.append(value)
-      case .glob(_, let values?): texts += values
-      case .capture(_, nil), .glob(_, nil): return nil
-      }
+    for segment in flattened {
+      guard case .text(let text) = segment else { return nil }
+      texts.append(text)
     }
     return texts
+  }
+
+  /// The text of a segment; `nil` for a capture, and where there is none.
+  package func text(at place: Int) -> String? {
+    guard place < segments.count, case .text(let text) = segments[place] else { return nil }
+    return text
   }
 
   /// The first capture that is not bound.
@@ -48,7 +55,8 @@ package struct RulesPath: Sendable {
 
   /// The segments, a bound glob as the several that it stands for.
   var flattened: [Segment] {
-    segments.flatMap { segment -> [Segment] in
+    guard segments.contains(where: \.isBound) else { return segments }
+    return segments.flatMap { segment -> [Segment] in
       switch segment {
       case .text, .capture(_, nil), .glob(_, nil): [segment]
       case .capture(_, let value?): [.text(value)]
@@ -84,17 +92,40 @@ package struct RulesPath: Sendable {
 
 extension RulesPath: Equatable {
   package static func == (left: Self, right: Self) -> Bool {
-    let left = left.flattened
-    let right = right.flattened
-    return left.count == right.count
-      && zip(left, right).allSatisfy { pair in
-        switch pair {
-        case (.text(let first), .text(let second)): first.hasBytes(of: second)
-        case (.capture(let first, _), .capture(let second, _)): first == second
-        case (.glob(let first, _), .glob(let second, _)): first == second
-        case (.text, _), (.capture, _), (.glob, _): false
-        }
-      }
+    guard left.segments.count == right.segments.count else {
+      return isSame(left.flattened, right.flattened)
+    }
+    // Most are all text; they differ near the end, if they do.
+    for place in left.segments.indices.reversed() {
+      guard case .text(let first) = left.segments[place],
+        case .text(let second) = right.segments[place]
+      else { return isSame(left.flattened, right.flattened) }
+      guard first.hasBytes(of: second) else { return false }
+    }
+    return true
+  }
+
+  private static func isSame(_ left: [Segment], _ right: [Segment]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+  }
+}
+
+extension RulesPath.Segment {
+  /// Whether it is a capture with a value.
+  fileprivate var isBound: Bool {
+    switch self {
+    case .capture(_, .some), .glob(_, .some): true
+    case .text, .capture(_, nil), .glob(_, nil): false
+    }
+  }
+
+  fileprivate func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.text(let first), .text(let second)): first.hasBytes(of: second)
+    case (.capture(let first, _), .capture(let second, _)): first == second
+    case (.glob(let first, _), .glob(let second, _)): first == second
+    case (.text, _), (.capture, _), (.glob, _): false
+    }
   }
 }
 
