@@ -150,7 +150,7 @@ let package = Package(
       "Coding", "HibachiTesting"),
     tests(
       "FirestoreServiceTests", "FirestoreService", "FirestoreListen", "FirestoreEngine",
-      "FirestoreModel", "KeyValue", "KeyValueSQLite", "Coding", "HibachiTesting"),
+      "FirestoreModel", "SecurityRules", "KeyValue", "KeyValueSQLite", "Coding", "HibachiTesting"),
     tests(
       "FirestoreListenTests", "FirestoreListen", "FirestoreEngine", "FirestoreModel", "KeyValue",
       "Coding", "HibachiTesting"),

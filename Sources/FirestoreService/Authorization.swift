@@ -35,23 +35,62 @@ extension FirestoreOperations {
   func authorize(
     _ access: Access, at consistency: ReadConsistency = .latest, as principal: Principal
   ) async throws(FirestoreError) -> StoredDocuments? {
-    let database = access.database
-    try expectedProject?.note(database.project)
+    guard let bound = try rules(for: access, principal) else { return nil }
+    return try authorize(
+      access, by: bound, at: try await point(of: consistency),
+      isInTransaction: consistency.isInTransaction, as: principal)
+  }
+
+  /// Admits `principal` to what there is at `point`, or now; `isAsked` if that is what the client wants, and so what a denial is
+  /// told of.
+  ///
+  /// - Throws: as above; `FAILED_PRECONDITION` if the moment is forgotten.
+  func authorize(
+    _ access: Access, at point: ReadPoint?, as principal: Principal, isAsked: Bool = true
+  ) throws(FirestoreError) {
+    guard let bound = try rules(for: access, principal) else { return }
+    try authorize(
+      access, by: bound, at: point, isInTransaction: false, as: principal, isAsked: isAsked)
+  }
+
+  /// The rules that bind `principal` in `access`; `nil` if none do.
+  private func rules(
+    for access: Access, _ principal: Principal
+  ) throws(FirestoreError) -> (RulesRegistry.Entry, ServiceRules)? {
+    try expectedProject?.note(access.database.project)
     try access.refuse(principal)
-    guard let (entry, rules) = try rules(for: database, principal) else { return nil }
+    return try rules(for: access.database, principal)
+  }
+
+  @discardableResult
+  private func authorize(
+    _ access: Access, by bound: (RulesRegistry.Entry, ServiceRules), at point: ReadPoint?,
+    isInTransaction: Bool, as principal: Principal, isAsked: Bool = true
+  ) throws(FirestoreError) -> StoredDocuments {
+    let (entry, rules) = bound
+    let database = access.database
     // Times of requests have milliseconds.
     let now = Timestamp(microseconds: engine.timeOfDay / 1_000 * 1_000)
     let context = RulesRequestContext(
       database: database.database.string, auth: principal.rulesValue, time: now,
-      isInTransaction: consistency.isInTransaction)
-    let point = try await point(of: consistency)
+      isInTransaction: isInTransaction)
     let documents = StoredDocuments(database: database, self.rules.decoded) {
       [engine] (name) throws(FirestoreError) in
-      guard let point else { return try engine.document(name) }
+      let document = try engine.document(name)
+      guard let point else { return document }
+      // What has not changed since was the same then.
+      if let document, document.updateTime <= point.time { return document }
       return try engine.read(database, at: point) { try $0.document(name.path) }
     }
-    try judge(by: rules, of: entry, at: access.place, as: principal) { (rules) throws(Denial) in
-      try access.judge(by: rules, context, documents)
+    do throws(FirestoreError) {
+      try judge(
+        by: rules, of: entry, at: access.place, as: principal, isAsked: isAsked
+      ) { (rules) throws(Denial) in
+        try access.judge(by: rules, context, documents)
+      }
+    } catch {
+      // What could not be looked at has refused nobody.
+      throw documents.failure ?? error
     }
     return documents
   }
@@ -114,21 +153,24 @@ extension FirestoreOperations {
     return (entry, serviceRules)
   }
 
-  /// Judges, and tells who wants to know what is refused.
+  /// Judges, and tells who wants to know what is refused of that which was asked.
   ///
   /// - Throws: `PERMISSION_DENIED`.
   private func judge(
     by serviceRules: ServiceRules, of entry: RulesRegistry.Entry,
     at place: @autoclosure () -> String,
-    as principal: Principal, _ judge: (ServiceRules) throws(Denial) -> Void
+    as principal: Principal, isAsked: Bool = true,
+    _ judge: (ServiceRules) throws(Denial) -> Void
   ) throws(FirestoreError) {
     do throws(Denial) {
       try judge(serviceRules)
     } catch {
-      rules.report?(
-        DenialReport(
-          place: place(), identity: principal.identity,
-          lines: serviceRules.explain(entry.ruleset, judge)))
+      if isAsked {
+        rules.report?(
+          DenialReport(
+            place: place(), identity: principal.identity,
+            lines: serviceRules.explain(entry.ruleset, judge)))
+      }
       throw FirestoreError(.permissionDenied, error.message)
     }
   }

@@ -27,7 +27,7 @@ package final class FirestoreOperations: Sendable {
     self.expectedProject = expectedProject
     self.rules = rules
     self.random = Mutex(random)
-    rules.attend { [hub] in hub.judgeAgain() }
+    rules.attend { [hub] concerns in hub.judgeAgain(where: concerns) }
   }
 
   /// An id for a new document: 20 letters and digits.

@@ -46,7 +46,7 @@ struct ListenFixture: Sendable {
   }
 
   func stream(outlet: ListenOutlet? = nil) -> ListenStream {
-    ListenStream(Self.database, hub: hub, engine: engine, outlet: outlet) { _ in }
+    ListenStream(Self.database, hub: hub, engine: engine, outlet: outlet) { (_, _) in }
   }
 
   /// How a stream is served.

@@ -100,7 +100,8 @@ final class RawConnection {
   private let descriptor: Int32
   private(set) var answer = AnswerReader()
 
-  init(port: UInt16) throws {
+  /// `patience` is how many seconds it waits for what comes next.
+  init(port: UInt16, patience: Int = 20) throws {
     #if os(Linux)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
@@ -116,7 +117,7 @@ final class RawConnection {
       unsafe connect(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, size)
     }
     guard status == 0 else { throw Failure(description: "cannot connect") }
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    var limit = timeval(tv_sec: patience, tv_usec: 0)
     unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }

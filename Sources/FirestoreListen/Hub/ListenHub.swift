@@ -1,5 +1,5 @@
 package import FirestoreEngine
-internal import FirestoreModel
+package import FirestoreModel
 internal import Synchronization
 
 /// Brings commits to the streams that listen to their documents.
@@ -83,9 +83,11 @@ package final class ListenHub: Sendable {
     for stream in due { stream.inbox.refresh() }
   }
 
-  /// Lets all streams ask again whether their clients may see what they listen to.
-  package func judgeAgain() {
-    for stream in state.withLock({ $0.streams.all }) { stream.inbox.judge() }
+  /// Lets the streams of some databases ask again whether their clients may see what they listen to.
+  package func judgeAgain(where isConcerned: (DatabaseName) -> Bool) {
+    for stream in state.withLock({ $0.streams.all }) where isConcerned(stream.database) {
+      stream.inbox.judge()
+    }
   }
 
   // MARK: - Streams

@@ -32,7 +32,6 @@ extension ListenRun {
     do throws(FirestoreError) {
       let selection = try asked.selection.get()
       try selection.check(in: stream.database)
-      try await stream.admit(selection)
       let key = stream.hub.subscribe(stream, to: selection, in: stream.database)
       target = ActiveTarget(id: id, key: key, selection: selection)
     } catch {
@@ -63,10 +62,16 @@ extension ListenRun {
       incarnation = facts.incarnation
       let moment = moment(point.version, commit: facts.commit)
       do throws(FirestoreError) {
+        // At the moment that is told, as what rules look at may change at any time.
+        try stream.admit(new.selection, point)
         let start = isReset ? .empty(isReset: true) : facts.start
         try await loader.load(from: start, to: moment, at: point, asked.expectedCount, send)
       } catch {
-        guard error.code == .failedPrecondition, attempt < Self.attempts else { throw error }
+        guard error.code == .failedPrecondition, attempt < Self.attempts else {
+          // The client learns of the target before it learns that there is none.
+          try await loader.flush(send)
+          throw error
+        }
         isReset = true
         continue
       }
@@ -164,6 +169,14 @@ extension ListenRun {
     let moment = moment(point.version, commit: facts.commit)
     var reset: [Int32] = []
     for target in table.inOrder {
+      do throws(FirestoreError) {
+        if stream.isBound() { try stream.admit(target.selection, point) }
+      } catch {
+        if error.code == .failedPrecondition { throw error }
+        drop(target)
+        try await send([.removed(target.id, cause: error)])
+        continue
+      }
       var loader = TargetLoader(stream, target)
       var start = Start.empty(isReset: true)
       if let last, isSame { start = .point(last, isLive: true) }

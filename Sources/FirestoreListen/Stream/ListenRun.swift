@@ -54,19 +54,29 @@ struct ListenRun: Sendable {
     stream.hub.unsubscribe(target.key, from: target.selection, in: stream.database)
   }
 
+  /// Ends a target.
+  mutating func drop(_ target: ActiveTarget) {
+    unsubscribe(target)
+    _ = table.remove(target.id)
+  }
+
+  /// How many targets are judged in one go, so that other streams have their turn.
+  private static let stride = 32
+
   /// Removes the targets that the client may not see any more.
   private mutating func judge(_ send: ListenStream.Send) async throws(FirestoreError) {
     guard stream.isBound() else { return }
-    for target in table.inOrder {
+    var refused: [ListenMessage] = []
+    for (place, target) in table.inOrder.enumerated() {
+      if place % Self.stride == Self.stride - 1 { await Task.yield() }
       do throws(FirestoreError) {
-        try await stream.admit(target.selection)
+        try stream.admit(target.selection, nil)
       } catch {
-        if error.code == .cancelled { throw error }
-        unsubscribe(target)
-        _ = table.remove(target.id)
-        try await send([.removed(target.id, cause: error)])
+        drop(target)
+        refused.append(.removed(target.id, cause: error))
       }
     }
+    if !refused.isEmpty { try await send(refused) }
   }
 
   /// A moment up to which everything was told, with a token for the newest commit in it.
@@ -191,7 +201,7 @@ struct ListenRun: Sendable {
       guard let target = table[key] else { continue }
       do throws(FirestoreError) {
         // Rules may have changed, and so may documents that they look at.
-        if stream.isBound() { try await stream.admit(target.selection) }
+        if stream.isBound() { try stream.admit(target.selection, point) }
         var view = try TargetView(target, news.targets[key] ?? [], isCleared: news.isCleared)
         if view.isShort, !view.refill(), case .query(let query) = target.selection {
           view.refill(with: try await window(of: query, at: point))
@@ -206,8 +216,7 @@ struct ListenRun: Sendable {
     // Only now, so that nothing has changed if the moment is forgotten.
     for target in snapshot.changed { table.insert(target) }
     for (target, error) in snapshot.failed {
-      unsubscribe(target)
-      _ = table.remove(target.id)
+      drop(target)
       snapshot.builder.fail(target, error)
     }
     return snapshot.builder.messages(at: moment(version, commit: version))
@@ -233,7 +242,9 @@ struct ListenRun: Sendable {
       }
     }
     if view.isReset { snapshot.builder.reset(view.target) }
-    for effect in effects { try snapshot.builder.append(effect, of: view.target) }
+    for effect in effects {
+      try snapshot.builder.append(stream.veiled(effect, at: point), of: view.target)
+    }
     if !view.target.isStateless { snapshot.changed.append(view.target) }
   }
 

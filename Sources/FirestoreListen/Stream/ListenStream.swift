@@ -15,24 +15,31 @@ package final class ListenStream: Sendable {
   let engine: Engine
   let outlet: ListenOutlet?
   let inbox = ListenInbox()
-  let admit: @Sendable (ListenTarget.Selection) async throws(FirestoreError) -> Void
+  /// Throws if the client may not see what a target selects at a moment, or now.
+  package typealias Admission =
+    @Sendable (ListenTarget.Selection, ReadPoint?) throws(FirestoreError) -> Void
+
+  let admit: Admission
   let isBound: @Sendable () -> Bool
+  private let mayRead: @Sendable (DocumentName, ReadPoint) -> Bool
   /// The state, except while the task works on it. Lock order: this before the hub and the inbox.
   private let atRest = Mutex<ListenRun?>(nil)
   private let work = Mutex(WorkState())
 
-  /// `admit` throws if the client may not see a target. It is asked when a target begins and, while `isBound`, whenever
-  /// there is something to tell of it or the hub says so.
+  /// `admit` is asked when a target begins and, while `isBound`, whenever there is something to tell of it or the hub says
+  /// so; `mayRead` while `isBound` of documents that a query finds no longer, which it proves nothing about.
   package init(
     _ database: DatabaseName, hub: ListenHub, engine: Engine, outlet: ListenOutlet? = nil,
     isBound: @escaping @Sendable () -> Bool = { false },
-    admit: @escaping @Sendable (ListenTarget.Selection) async throws(FirestoreError) -> Void
+    mayRead: @escaping @Sendable (DocumentName, ReadPoint) -> Bool = { (_, _) in true },
+    admit: @escaping Admission
   ) {
     self.database = database
     self.hub = hub
     self.engine = engine
     self.outlet = outlet
     self.isBound = isBound
+    self.mayRead = mayRead
     self.admit = admit
   }
 
@@ -62,6 +69,14 @@ package final class ListenStream: Sendable {
       attendance.start { await self.work(attendance) }
     }
     hub.open(self)
+  }
+
+  /// What the client is told of `effect`: of a document that it may not read, only that it is out of view.
+  func veiled(_ effect: TargetEffect, at point: ReadPoint) -> TargetEffect {
+    guard case .left(let shared) = effect, isBound(), !mayRead(shared.document.name, point) else {
+      return effect
+    }
+    return .leftView(shared.document.name)
   }
 
   private func work(_ attendance: ListenAttendance) async {

@@ -47,7 +47,7 @@ struct TargetLoader {
   }
 
   private mutating func append(_ effect: TargetEffect) throws(FirestoreError) {
-    switch effect {
+    switch stream.veiled(effect, at: point) {
     case .matches(let shared):
       var shared = shared
       if case .query(let query) = target.selection, query.isProjected {

@@ -9,13 +9,22 @@ extension FirestoreOperations {
   ) -> ListenStream {
     ListenStream(
       database, hub: hub, engine: engine, outlet: outlet,
-      isBound: { [self] in isBound(principal, in: database) }
-    ) { [self] (selection) throws(FirestoreError) in
-      switch selection {
-      case .documents(let names):
-        try await authorize(.get(names, database), as: principal)
-      case .query(let query): try await authorize(.query(query.query), as: principal)
-      }
-    }
+      isBound: { [self] in isBound(principal, in: database) },
+      mayRead: { [self] (name, point) in
+        do throws(FirestoreError) {
+          try authorize(.get([name], database), at: point, as: principal, isAsked: false)
+          return true
+        } catch {
+          // What can't be judged is not shown.
+          return false
+        }
+      },
+      admit: { [self] (selection, point) throws(FirestoreError) in
+        switch selection {
+        case .documents(let names):
+          try authorize(.get(names, database), at: point, as: principal)
+        case .query(let query): try authorize(.query(query.query), at: point, as: principal)
+        }
+      })
   }
 }

@@ -30,8 +30,10 @@ package final class RulesRegistry: Sendable {
   let decoded = DecodedDocuments()
   private let entries = Mutex<[Scope: Entry]>([:])
 
-  /// Told that rules have changed.
-  private let changed = Mutex<(@Sendable () -> Void)?>(nil)
+  /// Told that rules have changed, and asks which databases they are for.
+  typealias Attendant = @Sendable (_ concerns: (DatabaseName) -> Bool) -> Void
+
+  private let changed = Mutex<Attendant?>(nil)
 
   /// Told of denials, with what explains them; `nil` if nobody wants to know.
   let report: (@Sendable (DenialReport) -> Void)?
@@ -45,11 +47,11 @@ package final class RulesRegistry: Sendable {
     let entry = Entry(ruleset)
     entries.withLock { $0[scope] = entry }
     isInForce.store(true, ordering: .releasing)
-    changed.withLock { $0 }?()
+    changed.withLock { $0 }? { self.entry(for: $0) === entry }
   }
 
   /// Calls `body` from now on when rules have changed, instead of what was called before.
-  func attend(_ body: @escaping @Sendable () -> Void) {
+  func attend(_ body: @escaping Attendant) {
     changed.withLock { $0 = body }
   }
 

@@ -70,6 +70,8 @@ final class StoredDocuments: RulesDocuments {
   private let read: (DocumentName) throws(FirestoreError) -> Document?
   // Few, by the limits of rules.
   private var known: [(name: DocumentName, document: Document?)] = []
+  /// Why one could not be read; `nil` if all could.
+  private(set) var failure: FirestoreError?
 
   init(
     database: DatabaseName, _ decoded: DecodedDocuments,
@@ -94,6 +96,7 @@ final class StoredDocuments: RulesDocuments {
       known.append((name, document))
       return if let document { try decoded.rulesDocument(document) } else { nil }
     } catch {
+      failure = error
       throw RulesDocumentsError()
     }
   }
