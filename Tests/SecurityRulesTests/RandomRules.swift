@@ -14,8 +14,8 @@ struct RandomRules {
     "&&", "||", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "in",
   ]
   static let types = TypeTest.allCases.map(\.rawValue)
-  static let methods = Array(Builtin.tables.methods.keys).sorted() + ["foo", "data"]
-  static let functions = Array(Builtin.tables.functions.keys).sorted() + ["f", "g", "foo"]
+  static let methods = Array(Builtin.methods.keys).sorted() + ["foo", "data"]
+  static let functions = Array(Builtin.functions.keys).sorted() + ["f", "g", "foo"]
   static let fields = ["data", "auth", "uid", "a", "size", "in", "match", "null", "token"]
   /// What breaks a ruleset where it does not belong.
   static let strays = [

@@ -14,7 +14,7 @@ extension Checker {
         for argument in arguments { resolve(argument, in: scope) }
         return
       }
-      let candidates = Builtin.tables.methods[name] ?? []
+      let candidates = Builtin.methods[name] ?? []
       resolutions[id] = .methods(candidates)
       count(arguments, of: candidates, name, at: expression.mark)
       if name == "matches" || name == "split", let pattern = arguments.first {
@@ -67,14 +67,13 @@ extension Checker {
       }
       return .function(function)
     }
-    let isLookup = Builtin.tables.functions[name].map(Builtin.lookups.contains) ?? false
-    guard let builtin = Builtin.tables.functions[name],
-      !isLookup || scope.service == "cloud.firestore"
+    guard let builtin = Builtin.functions[name],
+      !builtin.isLookup || scope.service == "cloud.firestore"
     else {
       warnOfName("Invalid function name: \(name).", at: mark)
       return .methods([])
     }
-    if let function = scope.function, isLookup || builtin == .debug {
+    if let function = scope.function, builtin.isLookup || builtin.isDebug {
       outerCalls[function].append(id)
     } else {
       count(arguments, of: [builtin], name, at: mark)
@@ -94,7 +93,7 @@ extension Checker {
         warnOfName("Invalid function name: \(name).", at: mark)
         continue
       }
-      if builtin != .debug, tree.topFunctions.contains(function) {
+      if !builtin.isDebug, tree.topFunctions.contains(function) {
         warnOfName(
           "Call to service function '\(name)' occurs outside of defining scope.", at: mark)
       }
@@ -109,7 +108,7 @@ extension Checker {
     guard scope.service == "firebase.storage",
       case .variable("firestore") = tree.expressions[receiver].kind
     else { return nil }
-    return Builtin.tables.functions["firestore.\(name)"]
+    return Builtin.functions["firestore.\(name)"]
   }
 
   /// Warns of a number of arguments that no form has, and of a name that is none.
@@ -119,8 +118,7 @@ extension Checker {
     guard !candidates.isEmpty else {
       return warnOfName("Invalid function name: \(name).", at: mark)
     }
-    let overloads = candidates.flatMap(\.signature.overloads)
-    if !overloads.contains(where: { $0.count == arguments.count }) {
+    if candidates.allSatisfy({ $0.overloads(argumentCount: arguments.count).isEmpty }) {
       warnOfName("Incorrect number of arguments supplied to function: \(name).", at: mark)
     }
   }

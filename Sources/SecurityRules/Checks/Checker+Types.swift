@@ -127,7 +127,7 @@ extension Checker {
       case .function(let function):
         return typing(of: function, arguments, expecting: expected, id)
       case .builtin(let builtin):
-        let isUnknown = isUnused && Builtin.lookups.contains(builtin)
+        let isUnknown = isUnused && builtin.isLookup
         let forms = TypeForm.forms(
           of: isUnknown ? [] : [builtin], arguments: arguments.count)
         return typing(of: id, arguments, forms, expecting: expected)

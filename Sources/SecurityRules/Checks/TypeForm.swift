@@ -74,10 +74,8 @@ extension TypeForm {
   /// The forms of functions or methods with so many arguments; the receiver of a method is the first operand.
   static func forms(of builtins: [Builtin], arguments count: Int) -> [TypeForm] {
     builtins.flatMap { builtin in
-      let signature = builtin.signature
-      let receiver: [[RulesType]?] = signature.receiver.map { [[$0]] } ?? []
-      return signature.overloads.filter { $0.count == count }.map { overload in
-        TypeForm(receiver + overload.map(operand), signature.results)
+      builtin.overloads(argumentCount: count).map {
+        TypeForm($0.operands.map(operand), builtin.results)
       }
     }
   }

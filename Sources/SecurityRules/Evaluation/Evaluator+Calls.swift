@@ -25,24 +25,7 @@ extension Evaluator {
   mutating func builtin(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure) -> RulesValue
   {
     guard let callee = program.callees[id].first else { throw .null }
-    let builtin = callee.builtin
-    if builtin == .debug {
-      guard let first = program.arguments[id].first else {
-        throw EvaluationFailure("Service call error. Function: [debug], Argument: [].")
-      }
-      return try evaluate(first, frame)
-    }
-    let values = try arguments(of: callee, id, frame)
-    switch builtin {
-    case .get, .exists, .getAfter, .existsAfter, .firestoreGet, .firestoreExists:
-      guard case .path(let path)? = values.first else { throw .null }
-      if let name = path.unboundName {
-        throw EvaluationFailure("Variable \(name) is not bound in path template.")
-      }
-      return try lookup(builtin, path)
-    default:
-      return try Functions.call(builtin, values)
-    }
+    return try call(callee, on: nil, frame)
   }
 
   /// A method: the one of its name that the receiver's type has.
@@ -56,53 +39,55 @@ extension Evaluator {
       guard case .method(_, let name, _) = program.expressions[id].kind else { throw .null }
       throw program.failure(.noFunction(name), receiver)
     }
-    let values = try arguments(of: callee, id, frame)
-    switch callee.builtin {
-    case .stringMatches, .stringReplace, .stringSplit:
-      return try match(callee.builtin, value, values, program.arguments[id])
-    default:
-      return try Methods.call(callee.builtin, on: value, values).bounded()
-    }
+    return try call(callee, on: value, frame).bounded()
   }
 
-  /// The values of the arguments of a call, if they fit in number and type.
-  private mutating func arguments(
-    of callee: Program.Callee, _ id: ExpressionID, _ frame: Frame
-  ) throws(EvaluationFailure) -> [RulesValue] {
-    let arguments = program.arguments[id]
-    guard !callee.overloads.isEmpty else {
-      throw .argumentCount(arguments.count, callee.builtin.expected)
-    }
-    if arguments.isEmpty { return [] }
-    let values = try values(arguments, frame)
-    for overload in callee.overloads where Self.fit(values, overload) { return values }
-    let received = values.map(\.typeName).joined(separator: ", ")
-    throw .unsupported("\(callee.builtin.shownName)(\(received))", callee.builtin.expected)
-  }
-
-  private static func fit(_ values: [RulesValue], _ types: [RulesType]) -> Bool {
-    for (value, expected) in zip(values, types) {
-      guard let type = value.type, expected.accepts(type) else { return false }
-    }
-    return true
-  }
-
-  /// The methods that take a pattern: a literal one was compiled with the ruleset.
-  private func match(
-    _ builtin: Builtin, _ receiver: RulesValue, _ values: [RulesValue], _ arguments: [ExpressionID]
+  private mutating func call(
+    _ callee: Program.Callee, on receiver: RulesValue?, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    guard case .string(let text) = receiver, case .string(let source)? = values.first,
-      let first = arguments.first
-    else { throw .null }
-    guard let pattern = program.patterns[first] ?? RegularExpression(source) else {
-      throw .pattern(source)
+    guard !callee.bodies.isEmpty else { throw wrongCount(callee) }
+    var operands = Overload.Operands(repeating: .unknown)
+    if let receiver { operands[0] = receiver }
+    var count = receiver == nil ? 0 : 1
+    for argument in callee.arguments {
+      operands[count] = try evaluate(argument, frame)
+      count += 1
     }
-    switch builtin {
-    case .stringMatches: return .bool(pattern.matchesWhole(text))
-    case .stringSplit: return .list(PatternText.split(text, pattern).map { .string($0) })
-    default:
-      guard case .string(let replacement)? = values.last else { throw .null }
-      return .string(try PatternText.replace(text, pattern, with: replacement))
+    return try apply(callee, operands, count)
+  }
+
+  private func wrongCount(_ callee: Program.Callee) -> EvaluationFailure {
+    callee.builtin.isDebug
+      ? EvaluationFailure("Service call error. Function: [debug], Argument: [].")
+      : .argumentCount(callee.arguments.count, callee.builtin.expected)
+  }
+
+  /// The first overload that takes operands of these types does it.
+  private func apply(
+    _ callee: Program.Callee, _ operands: Overload.Operands, _ count: Int
+  ) throws(EvaluationFailure) -> RulesValue {
+    for body in callee.bodies {
+      switch body {
+      case .value(let body):
+        if let value = try body(operands) { return value }
+      case .pattern(let body):
+        guard case .string(let text) = operands[0], case .string(let source) = operands[1],
+          case .string(let last) = operands[count - 1]
+        else { continue }
+        guard let pattern = callee.pattern ?? RegularExpression(source) else {
+          throw .pattern(source)
+        }
+        return try body(text, pattern, last)
+      case .lookup(let function):
+        guard case .path(let path) = operands[0] else { continue }
+        if let name = path.unboundName {
+          throw EvaluationFailure("Variable \(name) is not bound in path template.")
+        }
+        return try lookup(function, path)
+      }
     }
+    let received = (callee.receiver == nil ? 0..<count : 1..<count).map { operands[$0].typeName }
+    throw .unsupported(
+      "\(callee.builtin.name)(\(received.joined(separator: ", ")))", callee.builtin.expected)
   }
 }

@@ -11,7 +11,7 @@ struct Evaluator: ~Copyable {
   }
 
   /// Reads a document for `get` and its like; a failure is the value of the call.
-  typealias Lookup = (Builtin, RulesPath) throws(EvaluationFailure) -> RulesValue
+  typealias Lookup = (DocumentFunction, RulesPath) throws(EvaluationFailure) -> RulesValue
 
   let program: Program
   let variables: Variables

@@ -17,19 +17,25 @@ final class Program: Sendable {
     case methods([Builtin])
   }
 
-  /// A function or method that is built in, called with so many arguments.
+  /// A function or method that is built in, where it is called.
   final class Callee: Sendable {
     let builtin: Builtin
-    /// The type of the receiver of a method; `nil` for a function.
+    /// Of a method.
     let receiver: RulesType?
-    /// The types of the arguments, one list for each way to call it with so many.
-    let overloads: [[RulesType]]
+    /// Of its overloads that take so many arguments.
+    let bodies: [Overload.Body]
+    let arguments: [ExpressionID]
+    /// The first argument as a pattern, if it is a literal.
+    let pattern: RegularExpression?
 
-    init(_ builtin: Builtin, argumentCount: Int) {
+    init(
+      _ builtin: Builtin, _ arguments: [ExpressionID], _ patterns: [ExpressionID: RegularExpression]
+    ) {
       self.builtin = builtin
-      let signature = builtin.signature
-      receiver = signature.receiver
-      overloads = signature.overloads.filter { $0.count == argumentCount }
+      self.arguments = builtin.isDebug ? Array(arguments.prefix(1)) : arguments
+      receiver = builtin.receiver
+      bodies = builtin.overloads(argumentCount: self.arguments.count).map(\.body)
+      pattern = arguments.first.flatMap { patterns[$0] }
     }
   }
 
@@ -52,8 +58,6 @@ final class Program: Sendable {
   let arguments: [[ExpressionID]]
   /// By expression: the functions and methods that are built in and may be meant.
   let callees: [[Callee]]
-  /// By the expression of the argument: literal patterns, compiled once.
-  let patterns: [RegularExpression?]
 
   init(
     _ tree: SyntaxTree, resolutions: [Resolution], patterns: [ExpressionID: RegularExpression]
@@ -63,7 +67,6 @@ final class Program: Sendable {
     functions = tree.functions
     services = tree.services
     self.resolutions = resolutions
-    self.patterns = tree.expressions.indices.map { patterns[$0] }
     children = tree.expressions.map(\.children)
     arguments = tree.expressions.map { expression in
       switch expression.kind {
@@ -75,9 +78,8 @@ final class Program: Sendable {
     }
     callees = zip(resolutions, arguments).map { resolution, arguments in
       switch resolution {
-      case .builtin(let builtin): [Callee(builtin, argumentCount: arguments.count)]
-      case .methods(let builtins):
-        builtins.map { Callee($0, argumentCount: arguments.count) }
+      case .builtin(let builtin): [Callee(builtin, arguments, patterns)]
+      case .methods(let builtins): builtins.map { Callee($0, arguments, patterns) }
       case .none, .undefined, .request, .resource, .capture, .parameter, .binding, .function: []
       }
     }

@@ -1,37 +1,33 @@
 internal import Coding
 
-/// `string()`, `int()` and `float()`.
+/// `string()`, `int()`, `float()` and `path()`.
 enum Conversions {
+  /// The types that have a text.
+  static let texts: [RulesType] = [.int, .float, .null, .string, .bool, .path]
+
   static func string(_ value: RulesValue) throws(EvaluationFailure) -> String {
     switch value {
-    case .int(let number): String(number)
-    case .float(let number): number.javaText
-    case .null: "null"
-    case .string(let text): text
-    case .bool(let bool): bool ? "true" : "false"
-    case .path(let path): path.description
+    case .int(let number): return String(number)
+    case .float(let number): return number.javaText
+    case .null: return "null"
+    case .string(let text): return text
+    case .bool(let bool): return bool ? "true" : "false"
+    case .path(let path): return path.description
     case .bytes, .list, .map, .set, .mapDiff, .timestamp, .duration, .latlng, .vector, .constraint,
       .unknown:
-      throw .unsupported("string(\(value.typeName))", Builtin.string.expected)
+      let expected = texts.map { "string(\($0.name))" }
+      throw .unsupported("string(\(value.typeName))", expected.joined(separator: ", "))
     }
   }
 
-  static func int(_ value: RulesValue) throws(EvaluationFailure) -> Int64 {
-    switch value {
-    case .int(let number): return number
-    case .float(let number): return truncated(number)
-    case .string(let text):
-      let digits =
-        text.utf8.first.map { $0 == 43 || $0 == 45 } ?? false
-        ? text.utf8.dropFirst() : text.utf8[...]
-      guard !digits.isEmpty, digits.allSatisfy({ 48...57 ~= $0 }), let number = Int64(text) else {
-        throw .conversion(text, to: "int")
-      }
-      return number
-    case .null, .bool, .bytes, .list, .map, .set, .mapDiff, .path, .timestamp, .duration, .latlng,
-      .vector, .constraint, .unknown:
-      throw .null
+  static func int(_ text: String) throws(EvaluationFailure) -> RulesValue {
+    let digits =
+      text.utf8.first.map { $0 == 43 || $0 == 45 } ?? false
+      ? text.utf8.dropFirst() : text.utf8[...]
+    guard !digits.isEmpty, digits.allSatisfy({ 48...57 ~= $0 }), let number = Int64(text) else {
+      throw .conversion(text, to: "int")
     }
+    return .int(number)
   }
 
   /// The integer toward zero, the nearest one beyond the range, 0 for NaN.
@@ -42,22 +38,35 @@ enum Conversions {
     return Int64(number)
   }
 
-  static func float(_ value: RulesValue) throws(EvaluationFailure) -> Double {
-    switch value {
-    case .int(let number): return Double(number)
-    case .float(let number): return number
-    case .string(let text):
-      guard let number = float(text) else { throw .conversion(text, to: "float") }
-      return number
-    case .null, .bool, .bytes, .list, .map, .set, .mapDiff, .path, .timestamp, .duration, .latlng,
-      .vector, .constraint, .unknown:
-      throw .null
+  static func float(_ text: String) throws(EvaluationFailure) -> RulesValue {
+    guard let number = javaNumber(text) else { throw .conversion(text, to: "float") }
+    return .float(number)
+  }
+
+  /// Without the characters up to the blank at both ends.
+  static func trimmed(_ text: String) -> String {
+    let isVisible = { (byte: UInt8) in byte > 32 }
+    guard let first = text.utf8.firstIndex(where: isVisible),
+      let last = text.utf8.lastIndex(where: isVisible)
+    else { return "" }
+    return String(decoding: text.utf8[first...last], as: UTF8.self)
+  }
+
+  static func path(_ text: String) throws(EvaluationFailure) -> RulesValue {
+    do throws(RulesPath.TextError) {
+      return .path(try RulesPath(parsing: text))
+    } catch {
+      switch error {
+      case .empty: throw EvaluationFailure("Empty Path Template is not allowed.")
+      case .emptySegment:
+        throw EvaluationFailure("Invalid Path Template \(text). Empty segment is not allowed.")
+      }
     }
   }
 
   /// What Java reads as a number: blanks around it, a suffix `f` or `d`, hexadecimal with an exponent.
-  private static func float(_ text: String) -> Double? {
-    var bytes = Methods.trimmed(Array(text.utf8))
+  private static func javaNumber(_ text: String) -> Double? {
+    var bytes = Array(trimmed(text).utf8)
     let isNegative = bytes.first == UInt8(ascii: "-")
     if isNegative || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
     let magnitude: Double?

@@ -1,97 +1,104 @@
-extension Methods {
-  private static func elements(_ value: RulesValue?) -> [RulesValue] {
-    switch value {
-    case .list(let elements), .set(let elements): elements
-    case .null, .bool, .int, .float, .string, .bytes, .map, .mapDiff, .path, .timestamp, .duration,
-      .latlng, .vector, .constraint, .unknown, nil:
-      []
-    }
+/// The methods of collections.
+extension Overload {
+  static let methodsOfLists: [Overload] = [
+    Overload("size", .list, gives: .int) { .int(Int64($0.count)) },
+    Overload("concat", .list, .list, gives: .list) { .list($0 + $1) },
+    Overload("join", .list, .string, gives: .string, join),
+    Overload("hasAll", .list, .list, gives: .bool) { .bool(hasAll($0, $1, isLoose: false)) },
+    Overload("hasAny", .list, .list, gives: .bool) { .bool(hasAny($0, $1, isLoose: false)) },
+    Overload("hasOnly", .list, .list, gives: .bool) { .bool(hasAll($1, $0, isLoose: false)) },
+    Overload("removeAll", .list, .list, gives: .list) { .list(without($0, $1, isLoose: false)) },
+    Overload("toSet", .list, gives: .set) { .set(RulesValue.distinct($0)) },
+  ]
+
+  static let methodsOfSets: [Overload] =
+    [Overload("size", .set, gives: .int) { .int(Int64($0.count)) }]
+    + [Operand.list, .set].flatMap { other in
+      [
+        Overload("hasAll", .set, other, gives: .bool) { .bool(hasAll($0, $1, isLoose: true)) },
+        Overload("hasAny", .set, other, gives: .bool) { .bool(hasAny($0, $1, isLoose: true)) },
+        Overload("hasOnly", .set, other, gives: .bool) { .bool(hasAll($1, $0, isLoose: true)) },
+      ]
+    } + [
+      Overload("union", .set, .set, gives: .set) { .set($0 + without($1, $0, isLoose: true)) },
+      Overload("intersection", .set, .set, gives: .set) { set, other in
+        let others = ValueTable(other, isLoose: true, lookups: set.count)
+        return .set(set.filter(others.contains))
+      },
+      Overload("difference", .set, .set, gives: .set) { .set(without($0, $1, isLoose: true)) },
+    ]
+
+  private static func hasAll(
+    _ values: [RulesValue], _ others: [RulesValue], isLoose: Bool
+  ) -> Bool {
+    others.allSatisfy(ValueTable(values, isLoose: isLoose, lookups: others.count).contains)
   }
 
-  static func list(
-    _ builtin: Builtin, _ list: [RulesValue], _ arguments: [RulesValue]
+  private static func hasAny(
+    _ values: [RulesValue], _ others: [RulesValue], isLoose: Bool
+  ) -> Bool {
+    others.contains(
+      where: ValueTable(values, isLoose: isLoose, lookups: others.count).contains)
+  }
+
+  private static func without(
+    _ values: [RulesValue], _ removed: [RulesValue], isLoose: Bool
+  ) -> [RulesValue] {
+    let removed = ValueTable(removed, isLoose: isLoose, lookups: values.count)
+    return values.filter { !removed.contains($0) }
+  }
+
+  private static func join(
+    _ list: [RulesValue], _ separator: String
   ) throws(EvaluationFailure) -> RulesValue {
-    let other = elements(arguments.first)
-    switch builtin {
-    case .listSize: return .int(Int64(list.count))
-    case .listConcat: return .list(list + other)
-    case .listHasAll:
-      return .bool(other.allSatisfy(ValueTable(list, isLoose: false).contains))
-    case .listHasAny:
-      return .bool(other.contains(where: ValueTable(list, isLoose: false).contains))
-    case .listHasOnly:
-      return .bool(list.allSatisfy(ValueTable(other, isLoose: false).contains))
-    case .listRemoveAll:
-      let removed = ValueTable(other, isLoose: false)
-      return .list(list.filter { !removed.contains($0) })
-    case .listToSet: return .set(RulesValue.distinct(list))
-    default:
-      guard case .string(let separator)? = arguments.first else { throw .null }
-      var texts: [String] = []
-      var count = 0
-      for element in list {
-        texts.append(try Conversions.string(element))
-        count += (texts.last?.utf8.count ?? 0) + separator.utf8.count
-        guard count <= RulesValue.largest else { throw .tooLarge }
-      }
-      return .string(texts.joined(separator: separator))
+    var texts: [String] = []
+    var count = 0
+    for element in list {
+      let text = try Conversions.string(element)
+      texts.append(text)
+      count += text.utf8.count + separator.utf8.count
+      guard count <= RulesValue.largest else { throw .tooLarge }
     }
+    return .string(texts.joined(separator: separator))
   }
 
-  static func set(
-    _ builtin: Builtin, _ set: [RulesValue], _ arguments: [RulesValue]
-  ) -> RulesValue {
-    let other = elements(arguments.first)
-    let own = ValueTable(set, isLoose: true)
-    let others = ValueTable(other, isLoose: true)
-    switch builtin {
-    case .setSize: return .int(Int64(set.count))
-    case .setHasAll: return .bool(other.allSatisfy(own.contains))
-    case .setHasAny: return .bool(other.contains(where: own.contains))
-    case .setHasOnly: return .bool(set.allSatisfy(others.contains))
-    case .setUnion: return .set(set + other.filter { !own.contains($0) })
-    case .setIntersection: return .set(set.filter(others.contains))
-    default: return .set(set.filter { !others.contains($0) })
-    }
-  }
+  // MARK: Maps
 
-  static func map(
-    _ builtin: Builtin, _ map: RulesMap, _ arguments: [RulesValue]
-  ) -> RulesValue {
-    switch (builtin, arguments.first) {
-    case (.mapSize, _): return .int(Int64(map.count))
-    case (.mapKeys, _): return .list(map.entries.map { .string($0.key) })
-    case (.mapValues, _): return .list(map.values)
-    case (.mapDiff, .map(let other)): return .mapDiff(RulesMapDiff(map, other))
-    case (_, .string(let key)): return map[key] ?? arguments.last ?? .null
-    case (_, .list(let keys)):
+  static let methodsOfMaps: [Overload] = [
+    Overload("size", .map, gives: .int) { .int(Int64($0.count)) },
+    Overload("keys", .map, gives: .list) { .list($0.entries.map { .string($0.key) }) },
+    Overload("values", .map, gives: .list) { .list($0.values) },
+    Overload("get", .map, .string, .any, gives: .any) { $0[$1] ?? $2 },
+    Overload("get", .map, .list, .any, gives: .any) { map, keys, missing in
       var value = RulesValue.map(map)
       for key in keys {
         guard case .map(let inner) = value, case .string(let name) = key, let next = inner[name]
-        else { return arguments.last ?? .null }
+        else { return missing }
         value = next
       }
       return value
-    default: return .null
-    }
-  }
+    },
+    Overload("diff", .map, .map, gives: .mapDiff) { .mapDiff(RulesMapDiff($0, $1)) },
+  ]
 
-  static func keys(_ builtin: Builtin, _ diff: RulesMapDiff) -> RulesValue {
-    switch builtin {
-    case .diffAddedKeys: diff.keys(.added)
-    case .diffRemovedKeys: diff.keys(.removed)
-    case .diffChangedKeys: diff.keys(.changed)
-    case .diffUnchangedKeys: diff.keys(.unchanged)
-    default: diff.keys(.removed, .changed, .added)
-    }
-  }
+  static let methodsOfDifferences: [Overload] = [
+    Overload("addedKeys", .mapDiff, gives: .set) { $0.keys(.added) },
+    Overload("removedKeys", .mapDiff, gives: .set) { $0.keys(.removed) },
+    Overload("changedKeys", .mapDiff, gives: .set) { $0.keys(.changed) },
+    Overload("affectedKeys", .mapDiff, gives: .set) { $0.keys(.removed, .changed, .added) },
+    Overload("unchangedKeys", .mapDiff, gives: .set) { $0.keys(.unchanged) },
+  ]
 
-  /// Whether a filter says that the field contains one of the values.
-  static func hasAny(_ constraints: [RulesConstraint], _ arguments: [RulesValue]) -> Bool {
-    let values = elements(arguments.first)
-    return constraints.contains { constraint in
-      constraint.comparator == .contains
-        && values.contains { $0.isIdentical(to: constraint.value) }
+  // MARK: Filters
+
+  static let methodsOfConstraints: [Overload] = [
+    // Whether a filter says that the field contains one of the values.
+    Overload("hasAny", .constraint, .list, gives: .bool) { constraints, values in
+      let isProved = constraints.contains { constraint in
+        constraint.comparator == .contains
+          && values.contains { $0.isIdentical(to: constraint.value) }
+      }
+      return .bool(isProved)
     }
-  }
+  ]
 }

@@ -1,9 +1,9 @@
 /// `split` and `replace`, as Java does them.
 enum PatternText {
   /// The pieces between the matches; empty ones at the end are dropped, but not all of them.
-  static func split(_ text: String, _ pattern: RegularExpression) -> [String] {
+  static func split(_ text: String, _ pattern: RegularExpression, _: String) -> RulesValue {
     let bytes = Array(text.utf8)
-    guard !bytes.isEmpty else { return [""] }
+    guard !bytes.isEmpty else { return .list([.string("")]) }
     var pieces: [String] = []
     var start = 0
     for match in pattern.matches(in: bytes) {
@@ -15,13 +15,13 @@ enum PatternText {
     }
     pieces.append(String(decoding: bytes[start...], as: UTF8.self))
     while pieces.count > 1, pieces.last == "" { pieces.removeLast() }
-    return pieces
+    return .list(pieces.map { .string($0) })
   }
 
   /// Every match replaced; in `replacement` a `$` names a group and a backslash takes the next character as it is.
   static func replace(
-    _ text: String, _ pattern: RegularExpression, with replacement: String
-  ) throws(EvaluationFailure) -> String {
+    _ text: String, _ pattern: RegularExpression, _ replacement: String
+  ) throws(EvaluationFailure) -> RulesValue {
     let parts = try Self.parts(of: Array(replacement.utf8), pattern)
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -39,7 +39,7 @@ enum PatternText {
       guard result.count <= RulesValue.largest else { throw .tooLarge }
     }
     result += bytes[start...]
-    return String(decoding: result, as: UTF8.self)
+    return .string(String(decoding: result, as: UTF8.self))
   }
 
   private enum Part {

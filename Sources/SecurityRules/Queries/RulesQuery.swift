@@ -90,7 +90,7 @@ extension ServiceRules {
   ) -> Judgement.Result {
     var asksForDocuments = false
     let first = judgement.evaluate(.list, variables, entries: &entries) {
-      (builtin: Builtin, path: RulesPath) throws(EvaluationFailure) -> RulesValue in
+      (builtin: DocumentFunction, path: RulesPath) throws(EvaluationFailure) -> RulesValue in
       asksForDocuments = true
       return try cache.notYet(builtin, path)
     }

@@ -59,14 +59,16 @@ final class LookupCache {
   }
 
   /// The first phase, in which no document is read: a path that no document has fails all the same.
-  func notYet(_ builtin: Builtin, _ path: RulesPath) throws(EvaluationFailure) -> RulesValue {
+  func notYet(_ builtin: DocumentFunction, _ path: RulesPath) throws(EvaluationFailure)
+    -> RulesValue
+  {
     _ = try document(builtin, path)
     throw .unknown
   }
 
   /// The path of a document, all of it text.
   private func document(
-    _ builtin: Builtin, _ path: RulesPath
+    _ builtin: DocumentFunction, _ path: RulesPath
   ) throws(EvaluationFailure) -> RulesPath {
     let whole = RulesPath(segments: path.flattened)
     let count = whole.segments.count
@@ -78,7 +80,8 @@ final class LookupCache {
   }
 
   /// The value of one of the functions that read documents.
-  func call(_ builtin: Builtin, _ path: RulesPath) throws(EvaluationFailure) -> RulesValue {
+  func call(_ builtin: DocumentFunction, _ path: RulesPath) throws(EvaluationFailure) -> RulesValue
+  {
     let whole = try document(builtin, path)
     let isAfter = builtin == .getAfter || builtin == .existsAfter
     do throws(RulesDocumentsError) {

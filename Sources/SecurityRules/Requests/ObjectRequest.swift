@@ -61,7 +61,7 @@ extension ServiceRules {
     var entries: [Denial.Entry]? = []
     let variables = Evaluator.Variables(request: request, resource: object.resource)
     let result = judgement.evaluate(object.method, variables, entries: &entries) {
-      (builtin: Builtin, path: RulesPath) throws(EvaluationFailure) -> RulesValue in
+      (builtin: DocumentFunction, path: RulesPath) throws(EvaluationFailure) -> RulesValue in
       guard builtin == .firestoreExists else { return try cache.call(.get, path) }
       // What cannot be read counts as missing.
       return (try? cache.call(.exists, path)) ?? .bool(false)

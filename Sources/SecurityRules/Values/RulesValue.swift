@@ -94,7 +94,7 @@ extension RulesValue {
     case (.map(let left), .map(let right)): left.isIdentical(to: right)
     case (.set(let left), .set(let right)):
       left.count == right.count
-        && left.allSatisfy(ValueTable(right, isLoose: true).contains)
+        && left.allSatisfy(ValueTable(right, isLoose: true, lookups: left.count).contains)
     case (.path(let left), .path(let right)): left == right
     case (.timestamp(let left), .timestamp(let right)): left == right
     case (.duration(let left), .duration(let right)): left == right

@@ -26,11 +26,12 @@ struct ValueTable {
   /// `nil` where looking at each is as fast.
   private let keys: Set<ValueKey>?
 
-  init(_ values: [RulesValue], isLoose: Bool) {
+  /// Values that so many others will be looked for among.
+  init(_ values: [RulesValue], isLoose: Bool, lookups: Int) {
     self.values = values
     self.isLoose = isLoose
     keys =
-      values.count <= Self.few
+      min(values.count, lookups) <= Self.few
       ? nil : Set(values.map { ValueKey(value: $0, isLoose: isLoose) })
   }
 
