@@ -25,6 +25,10 @@ struct ListenFixture: Sendable {
 
   let hub = ListenHub()
   let engine: Engine
+  /// What the clients of streams may see.
+  var admit: ListenStream.Admission = { (_, _) in }
+  /// Whether they have to ask.
+  var isBound = false
   private let time = Time()
 
   init(retention: Engine.Retention = .init()) throws {
@@ -46,7 +50,9 @@ struct ListenFixture: Sendable {
   }
 
   func stream(outlet: ListenOutlet? = nil) -> ListenStream {
-    ListenStream(Self.database, hub: hub, engine: engine, outlet: outlet) { (_, _) in }
+    ListenStream(
+      Self.database, hub: hub, engine: engine, outlet: outlet,
+      isBound: { [isBound] in isBound }, admit: admit)
   }
 
   /// How a stream is served.
