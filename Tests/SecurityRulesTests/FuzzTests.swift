@@ -198,7 +198,7 @@ import Testing
     let long = RulesValue.list((0..<100_000).map { .int(Int64($0)) })
     for method in Overload.methodsOfLists where method.name != "join" {
       guard case .value(let body) = method.body else { continue }
-      #expect(try body(Overload.Operands(repeating: long)) != nil)
+      #expect(try body(long, long, []) != nil)
     }
   }
 }

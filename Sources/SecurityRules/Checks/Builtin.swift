@@ -3,9 +3,6 @@ enum DocumentFunction: String, CaseIterable, Sendable {
   case get, exists, getAfter, existsAfter
   case firestoreGet = "firestore.get"
   case firestoreExists = "firestore.exists"
-
-  /// Those that Firestore's own rules have.
-  static let ofFirestore: [DocumentFunction] = [.get, .exists, .getAfter, .existsAfter]
 }
 
 /// A function or method of the language.
@@ -18,15 +15,12 @@ final class Builtin: Sendable {
   let overloads: [Overload]
   /// What it gives; `nil` if that may be anything.
   let results: [RulesType]?
-  /// It takes any number of arguments and gives the first.
-  let isDebug: Bool
 
   private init(_ name: String, _ overloads: [Overload], of receiver: RulesType? = nil) {
     self.name = receiver.map { "\($0.name).\(name)" } ?? name
     self.overloads = overloads
     self.receiver = receiver
     results = TypeForm.union(overloads.map { $0.result == .any ? nil : [$0.result] })
-    isDebug = name == "debug"
   }
 
   /// The ways to call it with so many arguments.
@@ -60,11 +54,13 @@ final class Builtin: Sendable {
     }
   }
 
+  var lookup: DocumentFunction? { DocumentFunction(rawValue: name) }
+
   /// Whether it is one that reads documents from Firestore's own rules.
-  var isLookup: Bool {
-    guard case .lookup(let function)? = overloads.first?.body else { return false }
-    return DocumentFunction.ofFirestore.contains(function)
-  }
+  var isLookup: Bool { lookup != nil && !name.hasPrefix("firestore.") }
+
+  /// Whether it is the one that takes any number of arguments and gives the first.
+  var isDebug: Bool { name == "debug" }
 }
 
 extension RulesType {

@@ -25,7 +25,14 @@ extension Evaluator {
   mutating func builtin(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure) -> RulesValue
   {
     guard let callee = program.callees[id].first else { throw .null }
-    return try call(callee, on: nil, frame)
+    guard callee.isDefined, let first = callee.arguments.first else { throw callee.wrongCount }
+    let value = try evaluate(first, frame)
+    guard let lookup = callee.lookup else { return try call(callee, value, from: 1, frame) }
+    guard case .path(let path) = value else { throw callee.wrongTypes([value]) }
+    if let name = path.unboundName {
+      throw EvaluationFailure("Variable \(name) is not bound in path template.")
+    }
+    return try self.lookup(lookup, path)
   }
 
   /// A method: the one of its name that the receiver's type has.
@@ -39,55 +46,21 @@ extension Evaluator {
       guard case .method(_, let name, _) = program.expressions[id].kind else { throw .null }
       throw program.failure(.noFunction(name), receiver)
     }
-    return try call(callee, on: value, frame).bounded()
+    guard callee.isDefined else { throw callee.wrongCount }
+    return try call(callee, value, from: 0, frame).bounded()
   }
 
+  /// The arguments before `start` have been evaluated.
   private mutating func call(
-    _ callee: Program.Callee, on receiver: RulesValue?, _ frame: Frame
+    _ callee: Program.Callee, _ first: RulesValue, from start: Int, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    guard !callee.bodies.isEmpty else { throw wrongCount(callee) }
-    var operands = Overload.Operands(repeating: .unknown)
-    if let receiver { operands[0] = receiver }
-    var count = receiver == nil ? 0 : 1
-    for argument in callee.arguments {
-      operands[count] = try evaluate(argument, frame)
-      count += 1
+    var second = RulesValue.unknown
+    var others: [RulesValue] = []
+    for place in callee.arguments.indices where place >= start {
+      let value = try evaluate(callee.arguments[place], frame)
+      if place == start { second = value } else { others.append(value) }
     }
-    return try apply(callee, operands, count)
-  }
-
-  private func wrongCount(_ callee: Program.Callee) -> EvaluationFailure {
-    callee.builtin.isDebug
-      ? EvaluationFailure("Service call error. Function: [debug], Argument: [].")
-      : .argumentCount(callee.arguments.count, callee.builtin.expected)
-  }
-
-  /// The first overload that takes operands of these types does it.
-  private func apply(
-    _ callee: Program.Callee, _ operands: Overload.Operands, _ count: Int
-  ) throws(EvaluationFailure) -> RulesValue {
-    for body in callee.bodies {
-      switch body {
-      case .value(let body):
-        if let value = try body(operands) { return value }
-      case .pattern(let body):
-        guard case .string(let text) = operands[0], case .string(let source) = operands[1],
-          case .string(let last) = operands[count - 1]
-        else { continue }
-        guard let pattern = callee.pattern ?? RegularExpression(source) else {
-          throw .pattern(source)
-        }
-        return try body(text, pattern, last)
-      case .lookup(let function):
-        guard case .path(let path) = operands[0] else { continue }
-        if let name = path.unboundName {
-          throw EvaluationFailure("Variable \(name) is not bound in path template.")
-        }
-        return try lookup(function, path)
-      }
-    }
-    let received = (callee.receiver == nil ? 0..<count : 1..<count).map { operands[$0].typeName }
-    throw .unsupported(
-      "\(callee.builtin.name)(\(received.joined(separator: ", ")))", callee.builtin.expected)
+    if let value = try callee.function(first, second, others) { return value }
+    throw callee.wrongTypes([first, second] + others)
   }
 }

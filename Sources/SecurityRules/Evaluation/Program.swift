@@ -22,11 +22,12 @@ final class Program: Sendable {
     let builtin: Builtin
     /// Of a method.
     let receiver: RulesType?
-    /// Of its overloads that take so many arguments.
-    let bodies: [Overload.Body]
     let arguments: [ExpressionID]
-    /// The first argument as a pattern, if it is a literal.
-    let pattern: RegularExpression?
+    /// Whether it takes so many arguments.
+    let isDefined: Bool
+    let function: Overload.Function
+    /// For a function that reads a document, instead of `function`.
+    let lookup: DocumentFunction?
 
     init(
       _ builtin: Builtin, _ arguments: [ExpressionID], _ patterns: [ExpressionID: RegularExpression]
@@ -34,8 +35,23 @@ final class Program: Sendable {
       self.builtin = builtin
       self.arguments = builtin.isDebug ? Array(arguments.prefix(1)) : arguments
       receiver = builtin.receiver
-      bodies = builtin.overloads(argumentCount: self.arguments.count).map(\.body)
-      pattern = arguments.first.flatMap { patterns[$0] }
+      lookup = builtin.lookup
+      let overloads = builtin.overloads(argumentCount: self.arguments.count)
+      isDefined = !overloads.isEmpty
+      function = Overload.function(of: overloads[...], arguments.first.flatMap { patterns[$0] })
+    }
+
+    var wrongCount: EvaluationFailure {
+      builtin.isDebug
+        ? EvaluationFailure("Service call error. Function: [debug], Argument: [].")
+        : .argumentCount(arguments.count, builtin.expected)
+    }
+
+    /// `operands` has the receiver of a method.
+    func wrongTypes(_ operands: [RulesValue]) -> EvaluationFailure {
+      let received = operands.dropFirst(receiver == nil ? 0 : 1).prefix(arguments.count)
+      let types = received.map(\.typeName).joined(separator: ", ")
+      return .unsupported("\(builtin.name)(\(types))", builtin.expected)
     }
   }
 

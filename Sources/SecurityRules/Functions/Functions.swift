@@ -4,7 +4,7 @@ internal import Coding
 extension Overload {
   static let functions: [Overload] =
     conversions + times + hashes + mathematics
-    + DocumentFunction.allCases.map { Overload($0.rawValue, [.path], gives: .any, .lookup($0)) }
+    + DocumentFunction.allCases.map { Overload($0.rawValue, [.path], gives: .any, .lookup) }
 
   private static let conversions: [Overload] =
     Conversions.texts.map { type in
@@ -58,9 +58,11 @@ extension Overload {
     "m": 60_000_000_000, "s": 1_000_000_000, "ms": 1_000_000, "ns": 1,
   ]
 
-  private static func time(_ parts: Operands) throws(EvaluationFailure) -> RulesValue? {
-    guard case .int(let hours) = parts[0], case .int(let minutes) = parts[1],
-      case .int(let seconds) = parts[2], case .int(let nanos) = parts[3]
+  private static func time(
+    _ hours: RulesValue, _ minutes: RulesValue, _ others: [RulesValue]
+  ) throws(EvaluationFailure) -> RulesValue? {
+    guard case .int(let hours) = hours, case .int(let minutes) = minutes, others.count == 2,
+      case .int(let seconds) = others[0], case .int(let nanos) = others[1]
     else { return nil }
     let total = Int128(hours) * 3_600 + Int128(minutes) * 60 + Int128(seconds)
     return try Arithmetic.duration(total * 1_000_000_000 + Int128(nanos))

@@ -22,23 +22,17 @@ extension Overload {
     } + [
       Overload("union", .set, .set, gives: .set) { .set($0 + without($1, $0, isLoose: true)) },
       Overload("intersection", .set, .set, gives: .set) { set, other in
-        let others = ValueTable(other, isLoose: true, lookups: set.count)
-        return .set(set.filter(others.contains))
+        .set(set.filter(ValueTable(other, isLoose: true, lookups: set.count).contains))
       },
       Overload("difference", .set, .set, gives: .set) { .set(without($0, $1, isLoose: true)) },
     ]
 
-  private static func hasAll(
-    _ values: [RulesValue], _ others: [RulesValue], isLoose: Bool
-  ) -> Bool {
-    others.allSatisfy(ValueTable(values, isLoose: isLoose, lookups: others.count).contains)
+  private static func hasAll(_ all: [RulesValue], _ others: [RulesValue], isLoose: Bool) -> Bool {
+    others.allSatisfy(ValueTable(all, isLoose: isLoose, lookups: others.count).contains)
   }
 
-  private static func hasAny(
-    _ values: [RulesValue], _ others: [RulesValue], isLoose: Bool
-  ) -> Bool {
-    others.contains(
-      where: ValueTable(values, isLoose: isLoose, lookups: others.count).contains)
+  private static func hasAny(_ all: [RulesValue], _ others: [RulesValue], isLoose: Bool) -> Bool {
+    others.contains(where: ValueTable(all, isLoose: isLoose, lookups: others.count).contains)
   }
 
   private static func without(

@@ -1,15 +1,16 @@
 /// One way to call a function or method: its name, the types it takes and gives, and what it does.
 struct Overload: Sendable {
-  /// No function takes more of them; unknown where there are fewer.
-  typealias Operands = InlineArray<4, RulesValue>
+  /// Of the first two operands, unknown if there is one alone, and the others; `nil` for operands of other types.
+  typealias Function =
+    @Sendable (RulesValue, RulesValue, [RulesValue]) throws(EvaluationFailure) -> RulesValue?
 
   enum Body: Sendable {
-    /// `nil` for operands of other types.
-    case value(@Sendable (Operands) throws(EvaluationFailure) -> RulesValue?)
+    case value(Function)
     /// Of a text, the pattern that is the first argument, and the last argument.
     case pattern(
       @Sendable (String, RegularExpression, String) throws(EvaluationFailure) -> RulesValue)
-    case lookup(DocumentFunction)
+    /// What the evaluator does: it reads a document.
+    case lookup
   }
 
   let name: String
@@ -25,6 +26,36 @@ struct Overload: Sendable {
     self.result = result
     self.body = body
   }
+
+  /// What it does; `literal` is its first argument as a pattern, if that was compiled with the ruleset.
+  private func function(_ literal: RegularExpression?) -> Function {
+    switch body {
+    case .value(let function): return function
+    case .lookup: return { _, _, _ in nil }
+    case .pattern(let body):
+      return { first, second, others throws(EvaluationFailure) in
+        guard case .string(let text) = first, case .string(let source) = second,
+          case .string(let last) = others.last ?? second
+        else { return nil }
+        guard let pattern = literal ?? RegularExpression(source) else { throw .pattern(source) }
+        return try body(text, pattern, last)
+      }
+    }
+  }
+
+  /// What the first of `overloads` does that takes the operands. Functions in an array would be wrapped, which costs time.
+  static func function(
+    of overloads: ArraySlice<Overload>, _ literal: RegularExpression?
+  ) -> Function {
+    guard let overload = overloads.first else { return { _, _, _ in nil } }
+    let function = overload.function(literal)
+    if overloads.count == 1 { return function }
+    let others = Self.function(of: overloads.dropFirst(), literal)
+    return { first, second, rest throws(EvaluationFailure) in
+      if let value = try function(first, second, rest) { return value }
+      return try others(first, second, rest)
+    }
+  }
 }
 
 extension Overload {
@@ -32,8 +63,8 @@ extension Overload {
     _ name: String, _ first: Operand<A>, gives result: RulesType,
     _ body: @escaping @Sendable (A) throws(EvaluationFailure) -> RulesValue
   ) {
-    let body = Body.value { operands throws(EvaluationFailure) in
-      guard let first = first.value(operands[0]) else { return nil }
+    let body = Body.value { one, _, _ throws(EvaluationFailure) in
+      guard let first = first.value(one) else { return nil }
       return try body(first)
     }
     self.init(name, [first.type], gives: result, body)
@@ -43,9 +74,8 @@ extension Overload {
     _ name: String, _ first: Operand<A>, _ second: Operand<B>, gives result: RulesType,
     _ body: @escaping @Sendable (A, B) throws(EvaluationFailure) -> RulesValue
   ) {
-    let body = Body.value { operands throws(EvaluationFailure) in
-      guard let first = first.value(operands[0]), let second = second.value(operands[1])
-      else { return nil }
+    let body = Body.value { one, two, _ throws(EvaluationFailure) in
+      guard let first = first.value(one), let second = second.value(two) else { return nil }
       return try body(first, second)
     }
     self.init(name, [first.type, second.type], gives: result, body)
@@ -56,9 +86,9 @@ extension Overload {
     gives result: RulesType,
     _ body: @escaping @Sendable (A, B, C) throws(EvaluationFailure) -> RulesValue
   ) {
-    let body = Body.value { operands throws(EvaluationFailure) in
-      guard let first = first.value(operands[0]), let second = second.value(operands[1]),
-        let third = third.value(operands[2])
+    let body = Body.value { one, two, others throws(EvaluationFailure) in
+      guard let first = first.value(one), let second = second.value(two),
+        let third = others.first.flatMap(third.value)
       else { return nil }
       return try body(first, second, third)
     }
