@@ -68,10 +68,12 @@ let package = Package(
       ]),
     .target(
       name: "CPlatform", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "CThreads"),
     // Leaves
     library("Coding", "CCrypto", "CPlatform"),
     library("Compression", "CZlib"),
     library("Telemetry"),
+    library("Threading", "CThreads"),
     library("SQLite", "CSQLite"),
     // Network
     library("NetIO", "CUV"),
@@ -83,20 +85,20 @@ let package = Package(
     library("KeyValue"),
     library("FirestoreEngine", "FirestoreModel", "KeyValue", "Coding"),
     library("FirestoreListen", "FirestoreEngine", "FirestoreModel", "Coding"),
-    library("SecurityRules", "Coding", "CRE2"),
+    library("SecurityRules", "Coding", "Threading", "CRE2"),
     library("ObjectStorage", "KeyValue", "Coding"),
     // Adapter
     library("KeyValueSQLite", "SQLite", "KeyValue"),
     // Use case
     library(
       "FirestoreService", "FirestoreListen", "FirestoreEngine", "FirestoreModel",
-      "SecurityRules", "Coding"),
+      "SecurityRules", "Coding", "Threading"),
     library("StorageService", "ObjectStorage", "SecurityRules", "Coding"),
     // Wire
     library("FirestoreProtocol", "Coding", "FirestoreModel"),
     library(
       "FirestoreAPI", "FirestoreProtocol", "FirestoreService", "FirestoreListen",
-      "FirestoreModel", "Coding"),
+      "FirestoreModel", "Coding", "Threading"),
     // Front ends
     library(
       "FirestoreGRPC", "GRPC", "HTTPServer", "FirestoreAPI", "FirestoreService",
@@ -131,6 +133,7 @@ let package = Package(
     tests(
       "FirestoreProtocolTests", "HibachiTesting", "FirestoreProtocol", "FirestoreModel", "Coding"),
     tests("ArchitectureTests"),
+    tests("ThreadingTests", "Threading"),
     tests("CompressionTests", "Compression", "HibachiTesting"),
     tests("NetIOTests", "NetIO"),
     tests(

@@ -1,14 +1,15 @@
 package import FirestoreModel
 package import FirestoreService
-internal import Synchronization
+internal import Threading
 
-/// Who the latest authorizations stand for: a client sends the same one with each of its requests.
+/// Who the latest authorizations stand for: a client sends the same one with each of its requests. Each thread keeps its
+/// own.
 package final class RecentPrincipals: Sendable {
   private static let limit = 64
   /// A longer authorization is read each time.
   private static let longest = 8 << 10
 
-  private let principals = Mutex<[String: Principal]>([:])
+  private let principals = PerThread<[String: Principal]>([:])
 
   package init() {}
 
@@ -17,9 +18,9 @@ package final class RecentPrincipals: Sendable {
     guard let authorization, authorization.utf8.count <= Self.longest else {
       return try Principal(authorization: authorization)
     }
-    if let known = principals.withLock({ $0[authorization] }) { return known }
+    if let known = principals.withValue({ $0[authorization] }) { return known }
     let principal = try Principal(authorization: authorization)
-    principals.withLock { principals in
+    principals.withValue { principals in
       if principals.count >= Self.limit { principals = [:] }
       principals[authorization] = principal
     }

@@ -56,7 +56,7 @@ extension FirestoreOperations {
   /// The rules that bind `principal` in `access`; `nil` if none do.
   private func rules(
     for access: Access, _ principal: Principal
-  ) throws(FirestoreError) -> (RulesRegistry.Entry, ServiceRules)? {
+  ) throws(FirestoreError) -> (RulesInForce, ServiceRules)? {
     try expectedProject?.note(access.database.project)
     try access.refuse(principal)
     return try rules(for: access.database, principal)
@@ -64,7 +64,7 @@ extension FirestoreOperations {
 
   @discardableResult
   private func authorize(
-    _ access: Access, by bound: (RulesRegistry.Entry, ServiceRules), at point: ReadPoint?,
+    _ access: Access, by bound: (RulesInForce, ServiceRules), at point: ReadPoint?,
     isInTransaction: Bool, as principal: Principal, isAsked: Bool = true
   ) throws(FirestoreError) -> StoredDocuments {
     let (entry, rules) = bound
@@ -134,30 +134,28 @@ extension FirestoreOperations {
   func isBound(_ principal: Principal, in database: DatabaseName) -> Bool {
     switch principal {
     case .administrator: false
-    case .anonymous, .user: rules.entry(for: database) != nil
+    case .anonymous, .user: rules.bind(database)
     }
   }
 
   /// The rules that bind `principal`; `nil` if none do.
   private func rules(
     for database: DatabaseName, _ principal: Principal
-  ) throws(FirestoreError) -> (RulesRegistry.Entry, ServiceRules)? {
+  ) throws(FirestoreError) -> (RulesInForce, ServiceRules)? {
     switch principal {
     case .administrator: return nil
     case .anonymous, .user: break
     }
-    guard let entry = rules.entry(for: database) else { return nil }
-    guard let serviceRules = entry.rules else {
-      throw .invalidArgument(entry.ruleset.compileError)
-    }
-    return (entry, serviceRules)
+    guard let (all, judge) = rules.rules(for: database) else { return nil }
+    guard let judge else { throw .invalidArgument(all.ruleset.compileError) }
+    return (all, judge)
   }
 
   /// Judges, and tells who wants to know what is refused of that which was asked.
   ///
   /// - Throws: `PERMISSION_DENIED`.
   private func judge(
-    by serviceRules: ServiceRules, of entry: RulesRegistry.Entry,
+    by serviceRules: ServiceRules, of entry: RulesInForce,
     at place: @autoclosure () -> String,
     as principal: Principal, isAsked: Bool = true,
     _ judge: (ServiceRules) throws(Denial) -> Void

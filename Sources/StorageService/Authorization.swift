@@ -81,7 +81,7 @@ extension StorageOperations {
 private struct Bench: Sendable {
   private let rules: StorageRules
   /// `nil` if no rules allow anything.
-  private let entry: StorageRules.Entry?
+  private let entry: RulesInForce?
   private let bucket: UTF8String
   private let requester: StorageRequester
 

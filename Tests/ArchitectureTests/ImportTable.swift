@@ -7,6 +7,7 @@ enum ImportTable {
     // Leaves
     "Coding": ["CCrypto", "CPlatform"],
     "Telemetry": [],
+    "Threading": ["CThreads"],
     "SQLite": ["CSQLite"],
     "Compression": ["CZlib"],
     // Network
@@ -19,16 +20,18 @@ enum ImportTable {
     "KeyValue": [],
     "FirestoreEngine": ["FirestoreModel", "KeyValue", "Coding"],
     "FirestoreListen": ["FirestoreEngine", "FirestoreModel", "Coding"],
-    "SecurityRules": ["Coding", "CRE2"],
+    "SecurityRules": ["Coding", "Threading", "CRE2"],
     "ObjectStorage": ["KeyValue", "Coding"],
     // Adapter
     "KeyValueSQLite": ["SQLite", "KeyValue"],
     // Use cases
-    "FirestoreService": domain.union(["FirestoreListen", "SecurityRules", "Coding"]),
+    "FirestoreService": domain.union([
+      "FirestoreListen", "SecurityRules", "Coding", "Threading",
+    ]),
     "StorageService": ["ObjectStorage", "SecurityRules", "KeyValue", "Coding"],
     // Wire, and the calls of the v1 API that the front ends share
     "FirestoreProtocol": ["Coding", "FirestoreModel"],
-    "FirestoreAPI": wire.union(["FirestoreService", "FirestoreListen"]),
+    "FirestoreAPI": wire.union(["FirestoreService", "FirestoreListen", "Threading"]),
     // Front ends
     "FirestoreGRPC": wire.union(["GRPC", "HTTPServer", "FirestoreAPI", "FirestoreService"]),
     "FirestoreREST": wire.union(["HTTPServer", "FirestoreAPI", "FirestoreService"]),

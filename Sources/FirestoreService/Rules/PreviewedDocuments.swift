@@ -18,10 +18,10 @@ struct PreviewedDocuments: RulesDocuments {
   private func read(
     _ path: RulesPath, _ read: (DocumentPath) throws(FirestoreError) -> Document?
   ) throws(RulesDocumentsError) -> RulesDocument? {
-    guard let path = DocumentPath(rulesPath: path) else { return nil }
+    guard let documentPath = DocumentPath(rulesPath: path) else { return nil }
     do throws(FirestoreError) {
-      guard let document = try read(path) else { return nil }
-      return try decoded.rulesDocument(document)
+      guard let document = try read(documentPath) else { return nil }
+      return try decoded.rulesDocument(document, at: path)
     } catch {
       throw RulesDocumentsError()
     }

@@ -89,12 +89,12 @@ final class StoredDocuments: RulesDocuments {
   }
 
   func document(_ path: RulesPath) throws(RulesDocumentsError) -> RulesDocument? {
-    guard let path = DocumentPath(rulesPath: path) else { return nil }
-    let name = DocumentName(database: database, path: path)
+    guard let documentPath = DocumentPath(rulesPath: path) else { return nil }
+    let name = DocumentName(database: database, path: documentPath)
     do throws(FirestoreError) {
       let document = try read(name)
       known.append((name, document))
-      return if let document { try decoded.rulesDocument(document) } else { nil }
+      return if let document { try decoded.rulesDocument(document, at: path) } else { nil }
     } catch {
       failure = error
       throw RulesDocumentsError()

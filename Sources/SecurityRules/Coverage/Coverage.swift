@@ -1,16 +1,18 @@
 internal import Coding
 internal import Synchronization
+internal import Threading
 
 /// What the expressions of a ruleset came to, and how often.
 ///
-/// Evaluations that go on at once write to records of their own, so that none waits for another.
+/// Evaluations that go on at once write to records of their own, so that none waits for another, and the record of a thread stays
+/// with it.
 package final class Coverage: Sendable {
   /// So many requests are judged in phases.
   static let phasedRequests = 100
 
   let program: Program
-  /// The records that no evaluation holds; as many as evaluations ever went on at once.
-  private let idle = Mutex<[CoverageRecord]>([])
+  /// The records that no evaluation holds; as many as evaluations of a thread ever went on at once.
+  private let idle = PerThread<[CoverageRecord]>([])
   /// How many requests were judged, up to those.
   let requests = Atomic<Int>(0)
 
@@ -26,22 +28,20 @@ package final class Coverage: Sendable {
 
   /// The record for an evaluation, to be given back at its end.
   func take() -> CoverageRecord {
-    idle.withLock { $0.popLast() } ?? CoverageRecord(program)
+    idle.withValue { $0.popLast() } ?? CoverageRecord(program)
   }
 
   func giveBack(_ record: CoverageRecord) {
-    idle.withLock { $0.append(record) }
+    idle.withValue { $0.append(record) }
   }
 
   /// What `expression` came to, in the order of first appearance; last, in one, what is more than is kept.
   func entries(of expression: ExpressionID) -> [CoverageRecord.Entry] {
-    idle.withLock { records in
-      var entries: [CoverageRecord.Entry] = []
-      let others = records.reduce(0) { $0 + $1.add(entries: expression, to: &entries) }
-      guard others > 0 else { return entries }
-      let note = RulesValue.string("(values that are not told apart)")
-      return entries + [CoverageRecord.Entry(outcome: .value(note), count: others)]
-    }
+    var entries: [CoverageRecord.Entry] = []
+    let others = idle.values.joined().reduce(0) { $0 + $1.add(entries: expression, to: &entries) }
+    guard others > 0 else { return entries }
+    let note = RulesValue.string("(values that are not told apart)")
+    return entries + [CoverageRecord.Entry(outcome: .value(note), count: others)]
   }
 }
 
@@ -73,14 +73,6 @@ struct CoverageRecord: Sendable {
       case (.value, _), (.failed, _), (.skipped, _): false
       }
     }
-
-    fileprivate var shape: Shape {
-      switch self {
-      case .value(let value): Shape(value)
-      case .failed: .other
-      case .skipped: .small(.skipped)
-      }
-    }
   }
 
   struct Entry: Sendable {
@@ -88,72 +80,103 @@ struct CoverageRecord: Sendable {
     var count: Int
   }
 
-  /// An outcome that is compared at once.
-  fileprivate enum Small: Equatable {
-    case null
-    case bool(Bool)
-    case int(Int64)
-    case skipped
-  }
+  /// What an expression came to the last time, as far as a few bytes can tell it, and how often again since then. Most evaluations
+  /// look at nothing else.
+  fileprivate struct Latest {
+    enum Kind {
+      /// It takes a look at the entries.
+      case other
+      case null, bool, int, skipped, text
+      /// A map, a list or the like, which is only counted.
+      case large
+      /// Whatever it is, it is only counted.
+      case any
+    }
 
-  /// How an outcome is told from others.
-  fileprivate enum Shape {
-    case small(Small)
-    case text
-    /// It takes longer to compare than to evaluate.
-    case large
-    case other
+    var kind: Kind
+    var repetitions: UInt32 = 0
+    /// Which boolean or integer it was.
+    var number: Int64 = 0
 
-    init(_ value: borrowing RulesValue) {
-      switch value {
-      case .null: self = .small(.null)
-      case .bool(let bool): self = .small(.bool(bool))
-      case .int(let number): self = .small(.int(number))
-      case .string: self = .text
-      case .list, .map, .set, .mapDiff, .path, .vector, .constraint: self = .large
-      case .float, .bytes, .timestamp, .duration, .latlng, .unknown: self = .other
+    init(_ kind: Kind, _ number: Int64 = 0) {
+      self.kind = kind
+      self.number = number
+    }
+
+    init(of outcome: Outcome) {
+      switch outcome {
+      case .value(.null): self.init(.null)
+      case .value(.bool(let bool)): self.init(.bool, bool ? 1 : 0)
+      case .value(.int(let number)): self.init(.int, number)
+      case .value(.string): self.init(.text)
+      case .skipped: self.init(.skipped)
+      case .value, .failed: self.init(.other)
       }
+    }
+
+    /// Counts an outcome if it is the same as the last one.
+    mutating func counts(_ kind: Kind, _ number: Int64 = 0) -> Bool {
+      guard self.kind == kind && self.number == number || self.kind == .any,
+        repetitions < .max
+      else { return false }
+      repetitions += 1
+      return true
     }
   }
 
   fileprivate struct Node {
     var entries: [Entry] = []
-    /// Of the entries, the one that was met last, and how often again since then.
+    /// Of the entries, the one that was met last, and its text.
     var latest = 0
-    var repetitions = 0
-    /// What its outcome is, if that is a small one or a text.
-    var latestSmall: Small?
-    var latestText: String?
+    var text = ""
     var largeOutcomes = 0
     /// How often an outcome was none of the entries.
     var misses = 0
     /// How often it came to something that has no entry.
     var others = 0
-    /// Literals are always the same and are not shown.
-    let isLiteral: Bool
+
+    var isFull: Bool { entries.count >= valuesPerExpression }
+    var isSpent: Bool { isFull && misses >= missesPerExpression }
+
+    /// Adds the repetitions of the last outcome.
+    mutating func add(_ latest: Latest) {
+      guard latest.repetitions > 0 else { return }
+      switch latest.kind {
+      case .null, .bool, .int, .skipped, .text:
+        entries[self.latest].count += Int(latest.repetitions)
+      case .other, .large, .any: others += Int(latest.repetitions)
+      }
+    }
   }
 
+  private var latest: [Latest]
   private var nodes: [Node]
   private var bytes = 0
 
   fileprivate init(_ program: Program) {
-    nodes = program.expressions.map { expression in
-      if case .literal = expression.kind { Node(isLiteral: true) } else { Node(isLiteral: false) }
+    // Literals are always the same and are not shown.
+    latest = program.expressions.map { expression in
+      if case .literal = expression.kind { Latest(.any) } else { Latest(.other) }
     }
+    nodes = Array(repeating: Node(), count: latest.count)
   }
 
   mutating func observe(_ value: borrowing RulesValue, of expression: ExpressionID) {
+    let isCounted: Bool
     switch value {
-    case .bool(let bool):
-      if nodes[expression].countsAgain(Small.bool(bool)) { return }
+    case .bool(let bool): isCounted = latest[expression].counts(.bool, bool ? 1 : 0)
     case .list, .map, .set, .mapDiff, .path, .vector, .constraint:
-      if nodes[expression].countsLarge() { return }
+      isCounted = latest[expression].counts(.large)
     case .string(let text):
-      if nodes[expression].countsAgain(text) { return }
-    case .null, .int, .float, .bytes, .timestamp, .duration, .latlng, .unknown:
-      if nodes[expression].countsAgain(value) { return }
+      isCounted =
+        latest[expression].kind == .text && nodes[expression].text.hasBytes(of: text)
+        && latest[expression].counts(.text)
+    case .null: isCounted = latest[expression].counts(.null)
+    case .int(let number): isCounted = latest[expression].counts(.int, number)
+    case .float, .bytes, .timestamp, .duration, .latlng, .unknown:
+      isCounted = latest[expression].counts(.any)
     }
-    note(.value(copy value), expression)
+    if !isCounted { note(.value(copy value), expression) }
   }
 
   mutating func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
@@ -162,32 +185,60 @@ struct CoverageRecord: Sendable {
 
   /// An expression that is not evaluated because something else has decided, and all of its parts.
   mutating func skip(_ expression: ExpressionID, in program: Program) {
-    if !nodes[expression].countsAgain(.skipped) { note(.skipped, expression) }
+    if !latest[expression].counts(.skipped) { note(.skipped, expression) }
     for child in program.children[expression] { skip(child, in: program) }
   }
 
   private mutating func note(_ outcome: Outcome, _ expression: ExpressionID) {
-    guard !nodes[expression].count(outcome) else { return }
-    var kept = outcome
-    if case .value(let value) = outcome {
-      let size = value.size(upTo: Self.bytesPerValue + 1)
-      if size > Self.bytesPerValue { kept = .value(.string("(a long \(value.typeName))")) }
-      guard bytes + min(size, Self.bytesPerValue) <= Self.bytes else {
-        nodes[expression].others += 1
-        return
-      }
-      bytes += min(size, Self.bytesPerValue)
+    nodes[expression].add(latest[expression])
+    guard let index = entry(for: outcome, of: expression) else {
+      nodes[expression].others += 1
+      latest[expression] = Latest(
+        nodes[expression].isSpent ? .any : isOnlyCounted(outcome, expression) ? .large : .other)
+      return
     }
+    nodes[expression].entries[index].count += 1
+    nodes[expression].latest = index
+    latest[expression] = Latest(of: nodes[expression].entries[index].outcome)
+    if case .value(.string(let text)) = nodes[expression].entries[index].outcome {
+      nodes[expression].text = text
+    }
+  }
+
+  private func isOnlyCounted(_ outcome: Outcome, _ expression: ExpressionID) -> Bool {
+    guard case .value(let value) = outcome, value.takesLongToCompare else { return false }
+    return nodes[expression].largeOutcomes >= Self.largeOutcomesPerExpression
+  }
+
+  /// The entry that counts an outcome; `nil` if none does.
+  private mutating func entry(for outcome: Outcome, of expression: ExpressionID) -> Int? {
+    guard !nodes[expression].isSpent, !isOnlyCounted(outcome, expression) else { return nil }
+    var kept = outcome
+    var size = 0
+    if case .value(let value) = outcome {
+      if value.takesLongToCompare { nodes[expression].largeOutcomes += 1 }
+      size = value.size(upTo: Self.bytesPerValue + 1)
+      if size > Self.bytesPerValue { kept = .value(.string("(a long \(value.typeName))")) }
+    }
+    if let index = nodes[expression].entries.firstIndex(where: { $0.outcome.isSame(as: outcome) }) {
+      return index
+    }
+    nodes[expression].misses += 1
+    size = min(size, Self.bytesPerValue)
+    guard !nodes[expression].isFull, bytes + size <= Self.bytes else { return nil }
+    bytes += size
     nodes[expression].entries.append(Entry(outcome: kept, count: 0))
-    nodes[expression].meet(nodes[expression].entries.count - 1)
+    return nodes[expression].entries.count - 1
   }
 
   /// Adds what is known of `expression` to what others know.
   ///
   /// - Returns: how often it came to something else.
   fileprivate func add(entries expression: ExpressionID, to others: inout [Entry]) -> Int {
-    var rest = nodes[expression].others
-    for entry in nodes[expression].counted {
+    var node = nodes[expression]
+    node.add(latest[expression])
+    var rest = node.others
+    for entry in node.entries {
       if let index = others.firstIndex(where: { $0.outcome.isSame(as: entry.outcome) }) {
         others[index].count += entry.count
       } else if others.count < Self.valuesPerExpression {
@@ -200,71 +251,13 @@ struct CoverageRecord: Sendable {
   }
 }
 
-extension CoverageRecord.Node {
-  /// Counts a value at once that needs no look around: one that is the same as the last, or too large to look at.
-  fileprivate mutating func countsAgain(_ value: borrowing RulesValue) -> Bool {
-    switch CoverageRecord.Shape(value) {
-    case .small(let small): countsAgain(small)
-    case .text, .large, .other: false
+extension RulesValue {
+  /// Whether to compare it takes longer than to evaluate.
+  fileprivate var takesLongToCompare: Bool {
+    switch self {
+    case .list, .map, .set, .mapDiff, .path, .vector, .constraint: true
+    case .null, .bool, .int, .float, .string, .bytes, .timestamp, .duration, .latlng, .unknown:
+      false
     }
-  }
-
-  fileprivate mutating func countsAgain(_ small: CoverageRecord.Small) -> Bool {
-    guard small == latestSmall else { return false }
-    repetitions += 1
-    return true
-  }
-
-  fileprivate mutating func countsAgain(_ text: String) -> Bool {
-    guard let latestText, latestText.hasBytes(of: text) else { return false }
-    repetitions += 1
-    return true
-  }
-
-  fileprivate mutating func countsLarge() -> Bool {
-    guard largeOutcomes >= CoverageRecord.largeOutcomesPerExpression else { return false }
-    others += 1
-    return true
-  }
-
-  /// Counts an entry and notes that it was met last.
-  fileprivate mutating func meet(_ index: Int) {
-    if repetitions > 0 { entries[latest].count += repetitions }
-    entries[index].count += 1
-    (latest, repetitions) = (index, 0)
-    latestSmall = if case .small(let small) = entries[index].outcome.shape { small } else { nil }
-    latestText = if case .value(.string(let text)) = entries[index].outcome { text } else { nil }
-  }
-
-  /// The entries with all that was counted.
-  fileprivate var counted: [CoverageRecord.Entry] {
-    guard repetitions > 0 else { return entries }
-    var entries = entries
-    entries[latest].count += repetitions
-    return entries
-  }
-
-  /// Counts an outcome that needs no entry of its own; `false` for one that does.
-  fileprivate mutating func count(_ outcome: CoverageRecord.Outcome) -> Bool {
-    if isLiteral { return true }
-    if case .large = outcome.shape {
-      guard largeOutcomes < CoverageRecord.largeOutcomesPerExpression else {
-        others += 1
-        return true
-      }
-      largeOutcomes += 1
-    }
-    let isFull = entries.count >= CoverageRecord.valuesPerExpression
-    if isFull, misses >= CoverageRecord.missesPerExpression {
-      others += 1
-      return true
-    }
-    guard let index = entries.firstIndex(where: { $0.outcome.isSame(as: outcome) }) else {
-      misses += 1
-      others += isFull ? 1 : 0
-      return isFull
-    }
-    meet(index)
-    return true
   }
 }

@@ -47,7 +47,9 @@ extension Evaluator {
       throw program.failure(.noFunction(name), receiver)
     }
     guard callee.isDefined else { throw callee.wrongCount }
-    return try call(callee, value, from: 0, frame).bounded()
+    let result = try call(callee, value, from: 0, frame)
+    // What the methods of maps give lies in the map.
+    return type == .map ? result : try result.bounded()
   }
 
   /// The arguments before `start` have been evaluated.

@@ -1,13 +1,28 @@
 /// The rules of one service, ready to judge requests.
 package struct ServiceRules: Sendable {
-  let program: Program
-  let index: StatementIndex
-  /// What was evaluated since these rules are in force.
-  package let coverage: Coverage
+  /// What the rules are. In one place, as they are handed on with each request.
+  private final class Body: Sendable {
+    let program: Program
+    let index: StatementIndex
+    let coverage: Coverage
+
+    init(_ program: Program, _ index: StatementIndex, _ coverage: Coverage) {
+      self.program = program
+      self.index = index
+      self.coverage = coverage
+    }
+  }
+
+  private let body: Body
   /// Whether the coverage counts what is evaluated.
   var isCounted = true
   /// Keeps what is evaluated, to explain a denial; `nil` otherwise.
   var trace: Trace?
+
+  var program: Program { body.program }
+  var index: StatementIndex { body.index }
+  /// What was evaluated since these rules are in force.
+  package var coverage: Coverage { body.coverage }
 
   /// The rules of Cloud Firestore in a ruleset; without a service of that name nothing is allowed.
   ///
@@ -23,11 +38,17 @@ package struct ServiceRules: Sendable {
 
   private init?(_ ruleset: Ruleset, _ service: String) {
     guard let program = ruleset.program else { return nil }
-    self.program = program
-    coverage = Coverage(program)
-    index =
-      program.service(named: service).map { StatementIndex($0, of: program) }
-      ?? StatementIndex()
+    let index = program.service(named: service).map { StatementIndex($0, of: program) }
+    body = Body(program, index ?? StatementIndex(), Coverage(program))
+  }
+
+  private init(_ body: Body) {
+    self.body = body
+  }
+
+  /// The same rules; `coverage`, of the same source, is told of what is evaluated.
+  func counted(by coverage: Coverage) -> ServiceRules {
+    ServiceRules(Body(program, index, coverage))
   }
 }
 

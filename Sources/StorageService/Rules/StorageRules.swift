@@ -7,20 +7,9 @@ package final class StorageRules: Sendable {
   /// Gives the documents of Firestore that the rules of a bucket may look at.
   package typealias Documents = @Sendable (_ bucket: UTF8String) -> any RulesDocuments
 
-  /// A set of rules, and what judges by it; `nil` if it has errors.
-  struct Entry: Sendable {
-    let ruleset: Ruleset
-    let rules: ServiceRules?
-
-    init(_ ruleset: Ruleset) {
-      self.ruleset = ruleset
-      rules = ServiceRules(storage: ruleset)
-    }
-  }
-
   private enum Scope {
-    case everywhere(Entry)
-    case buckets([UTF8String: Entry])
+    case everywhere(RulesInForce)
+    case buckets([UTF8String: RulesInForce])
   }
 
   /// Whether there are any: a request without rules looks at nothing else.
@@ -43,19 +32,19 @@ package final class StorageRules: Sendable {
 
   /// Puts `ruleset` in force for all buckets, from the next request on. With errors in it every request is refused.
   package func set(_ ruleset: Ruleset) {
-    put(.everywhere(Entry(ruleset)))
+    put(.everywhere(RulesInForce(storage: ruleset)))
   }
 
   /// Puts a set in force for each of some buckets; requests for others are refused.
   package func set(_ rulesets: [UTF8String: Ruleset]) {
-    put(.buckets(rulesets.mapValues { Entry($0) }))
+    put(.buckets(rulesets.mapValues { RulesInForce(storage: $0) }))
   }
 
   /// Puts `ruleset` in force for some buckets. Others keep sets of their own; one for all buckets ends.
   package func set(_ ruleset: Ruleset, for buckets: [UTF8String]) {
-    let entry = Entry(ruleset)
+    let entry = RulesInForce(storage: ruleset)
     scope.withLock { scope in
-      var entries: [UTF8String: Entry] = [:]
+      var entries: [UTF8String: RulesInForce] = [:]
       if case .buckets(let others) = scope { entries = others }
       for bucket in buckets { entries[bucket] = entry }
       scope = .buckets(entries)
@@ -69,7 +58,7 @@ package final class StorageRules: Sendable {
   }
 
   /// What judges requests for `bucket`; `.some(nil)` if nothing does and so nothing is allowed, `nil` if everything is.
-  func entry(for bucket: UTF8String) -> Entry?? {
+  func entry(for bucket: UTF8String) -> RulesInForce?? {
     guard isInForce.load(ordering: .acquiring) else { return nil }
     return .some(
       scope.withLock { scope in
@@ -85,9 +74,9 @@ package final class StorageRules: Sendable {
   package func ruleset(for bucket: UTF8String?) -> (ruleset: Ruleset, rules: ServiceRules?)? {
     scope.withLock { scope in
       switch scope {
-      case .everywhere(let entry): (entry.ruleset, entry.rules)
+      case .everywhere(let entry): (entry.ruleset, entry.original)
       case .buckets(let entries):
-        bucket.flatMap { entries[$0] }.map { ($0.ruleset, $0.rules) }
+        bucket.flatMap { entries[$0] }.map { ($0.ruleset, $0.original) }
       }
     }
   }
