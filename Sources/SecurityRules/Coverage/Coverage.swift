@@ -179,6 +179,11 @@ struct CoverageRecord: Sendable {
     if !isCounted { note(.value(copy value), expression) }
   }
 
+  /// Counts a map or the like without having it, if it is only counted.
+  mutating func countsLarge(_ expression: ExpressionID) -> Bool {
+    latest[expression].counts(.large)
+  }
+
   mutating func observe(_ failure: EvaluationFailure, of expression: ExpressionID) {
     note(.failed(failure), expression)
   }

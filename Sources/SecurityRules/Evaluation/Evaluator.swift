@@ -6,8 +6,38 @@ struct Evaluator: ~Copyable {
 
   /// What the names `request` and `resource` stand for.
   struct Variables {
-    var request: RulesMap
-    var resource: RulesValue
+    private enum Request {
+      case map(RulesMap)
+      /// The read of a document, put together when something needs the whole of it.
+      case read(RulesPath, RulesRequestContext)
+    }
+
+    private let whole: Request
+    let resource: RulesValue
+
+    init(request: RulesMap, resource: RulesValue) {
+      whole = .map(request)
+      self.resource = resource
+    }
+
+    /// Of the read of the document at `path`.
+    init(read path: RulesPath, _ context: RulesRequestContext, resource: RulesValue) {
+      whole = .read(path, context)
+      self.resource = resource
+    }
+
+    var request: RulesMap {
+      switch whole {
+      case .map(let map): map
+      case .read(let path, let context): context.request(.get, path: .path(path), fields: .null)
+      }
+    }
+
+    /// A member of `request` that is at hand without the whole.
+    func memberOfRequest(_ start: RulesKey.Start) -> RulesValue? {
+      guard case .read(_, let context) = whole else { return nil }
+      return context.member(start)
+    }
   }
 
   /// Reads a document for `get` and its like; a failure is the value of the call.
@@ -67,6 +97,7 @@ struct Evaluator: ~Copyable {
   }
 
   /// One function a kind: the frames of this one lie on the stack as often as expressions lie in one another.
+  @inline(__always)
   private mutating func value(
     _ id: ExpressionID, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
@@ -131,11 +162,18 @@ struct Evaluator: ~Copyable {
     }
     count += inner.count
     var base = chain.root
-    var value: RulesValue
-    do throws(EvaluationFailure) { value = try root(base, frame) } catch {
-      throw observe(error, of: inner)
-    }
     var next = chain.steps.lowerBound
+    var value: RulesValue
+    if let member = memberOfRequest(chain) {
+      value = member
+      base = program.steps[next].expression
+      if next < inner.endIndex { observe(value, of: base) }
+      next += 1
+    } else {
+      do throws(EvaluationFailure) { value = try evaluate(base, frame) } catch {
+        throw observe(error, of: inner)
+      }
+    }
     // Maps within maps: most steps, with nothing to fail.
     while next < inner.endIndex, case .map(let map) = value,
       let place = map.place(of: program.steps[next].start, text(of: next)),
@@ -158,17 +196,14 @@ struct Evaluator: ~Copyable {
     return value
   }
 
-  /// What a chain begins with: `evaluate`, without what its most frequent roots do not need.
-  private mutating func root(
-    _ id: ExpressionID, _ frame: Frame
-  ) throws(EvaluationFailure) -> RulesValue {
-    guard count < Self.limit, case .request = program.instructions[id] else {
-      return try evaluate(id, frame)
-    }
+  /// The first step of a chain, if that is a member of `request` and nothing needs the whole of that.
+  private mutating func memberOfRequest(_ chain: Chain) -> RulesValue? {
+    guard trace == nil, count < Self.limit, case .request = program.instructions[chain.root],
+      let member = variables.memberOfRequest(program.steps[chain.steps.lowerBound].start),
+      record?.countsLarge(chain.root) ?? true
+    else { return nil }
     count += 1
-    let request = RulesValue.map(variables.request)
-    observe(request, of: id)
-    return request
+    return member
   }
 
   /// The name of the member that a step looks for.
@@ -308,6 +343,7 @@ struct Evaluator: ~Copyable {
     }
   }
 
+  @inline(__always)
   private func member(
     _ step: Int, of base: RulesValue
   ) throws(EvaluationFailure) -> RulesValue {

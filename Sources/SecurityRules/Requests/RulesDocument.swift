@@ -79,6 +79,11 @@ package struct RulesRequestContext: Sendable {
     return RulesMap(sorted: entries)
   }
 
+  /// A member of `request` that rules ask for most; `nil` for others.
+  func member(_ start: RulesKey.Start) -> RulesValue? {
+    start == Self.auth.start ? auth : start == Self.time.start ? .timestamp(time) : nil
+  }
+
   private static let auth = RulesKey("auth")
   private static let fields = RulesKey("fields")
   private static let headers = RulesKey("headers")

@@ -94,9 +94,7 @@ extension ServiceRules {
       let judgement = Judgement(self, path: path)
       cache.begin(path)
       let resource = judgement.readsResource(.get) ? cache.stored(path)?.value : nil
-      let variables = Evaluator.Variables(
-        request: context.request(.get, path: .path(path), fields: .null),
-        resource: resource ?? .null)
+      let variables = Evaluator.Variables(read: path, context, resource: resource ?? .null)
       var entries: [Denial.Entry]?
       switch judgement.evaluate(.get, variables, entries: &entries, lookup: cache.call) {
       case .granted: return true
@@ -110,21 +108,20 @@ extension ServiceRules {
   ) throws(Denial) {
     let cache = cache(paths, context, documents)
     var entries: [Denial.Entry]? = []
-    var open: [(request: RulesMap, judgement: Judgement)] = []
+    var open: [Judgement] = []
     for path in paths {
-      let request = context.request(.get, path: .path(path), fields: .null)
       let judgement = Judgement(self, path: path)
-      let unread = Evaluator.Variables(request: request, resource: .unknown)
+      let unread = Evaluator.Variables(read: path, context, resource: .unknown)
       switch judgement.evaluate(.get, unread, entries: &entries, lookup: cache.notYet) {
       case .granted: continue
       case .refused: throw Denial(entries: entries ?? [])
-      case .open: open.append((request, judgement))
+      case .open: open.append(judgement)
       }
     }
-    for (request, judgement) in open {
+    for judgement in open {
       cache.begin(judgement.path)
       let read = Evaluator.Variables(
-        request: request, resource: cache.stored(judgement.path)?.value ?? .null)
+        read: judgement.path, context, resource: cache.stored(judgement.path)?.value ?? .null)
       guard case .granted = judgement.evaluate(.get, read, entries: &entries, lookup: cache.call)
       else { throw Denial(entries: entries ?? []) }
     }

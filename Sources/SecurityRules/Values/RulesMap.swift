@@ -2,7 +2,7 @@ internal import Coding
 
 /// The key of a map, with its first bytes as a number, by which most keys are told apart.
 struct RulesKey: Sendable {
-  struct Start: Sendable {
+  struct Start: Equatable, Sendable {
     /// The first eight bytes, the first one highest; zeros where there are fewer.
     fileprivate let bytes: UInt64
     /// Of the whole key.

@@ -6,6 +6,7 @@ extension RulesValue {
   ///
   /// - Throws: if it is larger than any may be.
   func bounded() throws(EvaluationFailure) -> RulesValue {
+    if case .bool = self { return self }
     guard size(upTo: Self.largest + 1) <= Self.largest else { throw .tooLarge }
     return self
   }
