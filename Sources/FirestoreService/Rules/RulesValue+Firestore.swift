@@ -80,6 +80,7 @@ final class StoredDocuments: RulesDocuments {
     self.database = database
     self.decoded = decoded
     self.read = read
+    known.reserveCapacity(2)
   }
 
   /// The document, or that there is none, as rules saw it the last time, which is when they let it pass: what was refused is

@@ -1,27 +1,19 @@
 extension Evaluator {
-  /// A list, a map or a path that is written out.
-  mutating func collection(_ id: ExpressionID, _ frame: Frame) throws(EvaluationFailure)
-    -> RulesValue
-  {
-    switch program.expressions[id].kind {
-    case .list(let items):
-      return .list(try values(items, frame))
-    case .map(let entries):
-      var map: RulesMap = [:]
-      for entry in entries {
-        let key = try evaluate(entry.key, frame)
-        guard case .string(let name) = key else { throw .type(key.typeName, "string") }
-        map[name] = try evaluate(entry.value, frame)
-      }
-      return .map(map)
-    case .path(let parts):
-      return .path(try path(parts, frame))
-    case .literal, .variable, .call, .method, .member, .element, .slice, .not, .negate, .and, .or,
-      .binary, .typeTest, .conditional:
-      throw .null
+  /// A map that is written out: a key and its value in turn.
+  @inline(never)
+  mutating func map(
+    _ parts: [ExpressionID], _ frame: Frame
+  ) throws(EvaluationFailure) -> RulesValue {
+    var map: RulesMap = [:]
+    for place in stride(from: 0, to: parts.count - 1, by: 2) {
+      let key = try evaluate(parts[place], frame)
+      guard case .string(let name) = key else { throw .type(key.typeName, "string") }
+      map[name] = try evaluate(parts[place + 1], frame)
     }
+    return .map(map)
   }
 
+  @inline(never)
   mutating func values(
     _ expressions: [ExpressionID], _ frame: Frame
   ) throws(EvaluationFailure) -> [RulesValue] {
@@ -31,9 +23,11 @@ extension Evaluator {
     return values
   }
 
-  private mutating func path(
+  /// A path that is written out.
+  @inline(never)
+  mutating func path(
     _ parts: [Expression.PathPart], _ frame: Frame
-  ) throws(EvaluationFailure) -> RulesPath {
+  ) throws(EvaluationFailure) -> RulesValue {
     var segments: [RulesPath.Segment] = []
     segments.reserveCapacity(parts.count)
     for part in parts {
@@ -50,7 +44,7 @@ extension Evaluator {
         }
       }
     }
-    return RulesPath(segments: segments)
+    return .path(RulesPath(segments: segments))
   }
 
   /// `a[i]` and `a[i:j]`.

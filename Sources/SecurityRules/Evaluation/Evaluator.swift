@@ -123,7 +123,9 @@ struct Evaluator: ~Copyable {
     case .typeTest(let operand, let test): try typeTest(operand, test, frame)
     case .conditional(let condition, let first, let second):
       try conditional(condition, first, second, frame)
-    case .collection: try collection(id, frame).bounded()
+    case .list: try RulesValue.list(values(program.children[id], frame)).bounded()
+    case .map: try map(program.children[id], frame).bounded()
+    case .path(let index): try path(program.paths[index], frame).bounded()
     case .part: try part(id, frame)
     }
   }
@@ -132,7 +134,7 @@ struct Evaluator: ~Copyable {
   private mutating func constant(
     _ index: Int, _ items: Int, _ id: ExpressionID, _ frame: Frame
   ) throws(EvaluationFailure) -> RulesValue {
-    guard count + items <= Self.limit else { return try collection(id, frame) }
+    guard count + items <= Self.limit else { return .list(try values(program.children[id], frame)) }
     count += items
     return program.literals[index]
   }

@@ -26,8 +26,9 @@ enum Instruction: Sendable {
   case negate(ExpressionID)
   case typeTest(ExpressionID, TypeTest)
   case conditional(ExpressionID, ExpressionID, ExpressionID)
-  /// A list, a map or a path.
-  case collection
+  case list
+  case map
+  case path(Int)
   /// An element or a slice.
   case part
 }
@@ -61,6 +62,7 @@ struct Assembler {
   private(set) var operands: [Operands] = []
   private(set) var literals: [RulesValue] = []
   private(set) var names: [String] = []
+  private(set) var paths: [[Expression.PathPart]] = []
 
   init(_ expressions: [Expression]) {
     self.expressions = expressions
@@ -101,7 +103,10 @@ struct Assembler {
       return .conditional(condition, first, second)
     case .list(let items):
       return constant(items)
-    case .map, .path: return .collection
+    case .map: return .map
+    case .path(let parts):
+      paths.append(parts)
+      return .path(paths.count - 1)
     case .element, .slice: return .part
     }
   }
@@ -109,7 +114,7 @@ struct Assembler {
   private mutating func constant(_ items: [ExpressionID]) -> Instruction {
     var values: [RulesValue] = []
     for item in items {
-      guard case .literal(let value) = expressions[item].kind else { return .collection }
+      guard case .literal(let value) = expressions[item].kind else { return .list }
       values.append(value)
     }
     literals.append(.list(values))

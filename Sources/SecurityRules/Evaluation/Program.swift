@@ -68,6 +68,8 @@ final class Program: Sendable {
   /// What literals are, and what functions are called that do not exist.
   let literals: [RulesValue]
   let names: [String]
+  /// The parts of the paths that are written out.
+  let paths: [[Expression.PathPart]]
   /// By expression: its parts.
   let children: [[ExpressionID]]
   /// By expression: the arguments of a call.
@@ -108,6 +110,7 @@ final class Program: Sendable {
     operands = assembler.operands
     literals = assembler.literals
     names = assembler.names
+    paths = assembler.paths
   }
 
   /// A failure with its place: that of the expression `id`, unless it has one.
