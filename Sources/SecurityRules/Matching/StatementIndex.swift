@@ -131,12 +131,16 @@ struct PatternMatch {
   private var dead: Set<Int> = []
   private var captures: [RulesValue?] = []
 
+  /// Whether a part of the path stands for any number of segments.
+  static func hasGap(_ path: RulesPath) -> Bool {
+    path.segments.contains { if case .glob = $0 { true } else { false } }
+  }
+
   /// What the captures stand for; `nil` if the path does not match.
   static func captures(
-    _ block: StatementIndex.Block, _ path: RulesPath, version: Int
+    _ block: StatementIndex.Block, _ path: RulesPath, hasGap: Bool, version: Int
   ) -> Captures? {
     let segments = path.segments
-    let hasGap = segments.contains { if case .glob = $0 { true } else { false } }
     if let length = block.length, !hasGap {
       guard length == segments.count, matches(block.words, path) else { return nil }
       return .places(block.captures, in: path)

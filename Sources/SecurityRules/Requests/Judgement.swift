@@ -11,17 +11,20 @@ struct Judgement {
   private let rules: ServiceRules
   /// What the statements are asked about; captures in it stand for what could be anything.
   let path: RulesPath
+  private let hasGap: Bool
 
   init(_ rules: ServiceRules, path: RulesPath) {
     self.rules = rules
     self.path = path
+    hasGap = PatternMatch.hasGap(path)
   }
 
   /// What the captures of a statement stand for; `nil` if it does not speak of the path or of `method`.
   private func captures(_ statement: StatementIndex.Statement, _ method: Method) -> Captures? {
     guard statement.methods.contains(method) else { return nil }
     return PatternMatch.captures(
-      rules.index.blocks[statement.block], path, version: rules.program.version)
+      rules.index.blocks[statement.block], path, hasGap: hasGap,
+      version: rules.program.version)
   }
 
   /// Whether a statement of `method` speaks of `resource`.

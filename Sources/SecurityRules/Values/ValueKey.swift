@@ -1,3 +1,5 @@
+internal import Coding
+
 /// A value in a hash table, so that long lists are compared in a time that grows with their length alone.
 struct ValueKey: Hashable {
   let value: RulesValue
@@ -37,6 +39,12 @@ struct ValueTable {
 
   func contains(_ value: RulesValue) -> Bool {
     if let keys { return keys.contains(ValueKey(value: value, isLoose: isLoose)) }
+    if case .string(let text) = value {
+      for place in values.indices {
+        if case .string(let other) = values[place], other.hasBytes(of: text) { return true }
+      }
+      return false
+    }
     return values.contains { isLoose ? $0.isEqual(to: value) : $0.isIdentical(to: value) }
   }
 }
