@@ -15,7 +15,7 @@ extension Coverage {
         children: (function.bindings.map(\.value) + [function.result]).compactMap(node))
     }
     let conditions = program.services.flatMap { service in
-      StatementIndex(service, of: program).statements.compactMap(\.statement.condition)
+      StatementIndex(service).statements.compactMap(\.statement.condition)
     }
     return functions.sorted { SourceRange.precedes($0.range, $1.range) }
       + conditions.compactMap(node).sorted { SourceRange.precedes($0.range, $1.range) }

@@ -12,18 +12,31 @@ struct Evaluator: ~Copyable {
       case read(RulesPath, RulesRequestContext)
     }
 
+    enum Resource {
+      case value(RulesValue)
+      /// The document that is read, looked at when something asks for it.
+      case stored(RulesPath, in: LookupCache)
+    }
+
     private let whole: Request
-    let resource: RulesValue
+    private let source: Resource
 
     init(request: RulesMap, resource: RulesValue) {
       whole = .map(request)
-      self.resource = resource
+      source = .value(resource)
     }
 
     /// Of the read of the document at `path`.
-    init(read path: RulesPath, _ context: RulesRequestContext, resource: RulesValue) {
+    init(read path: RulesPath, _ context: RulesRequestContext, resource: Resource) {
       whole = .read(path, context)
-      self.resource = resource
+      source = resource
+    }
+
+    var resource: RulesValue {
+      switch source {
+      case .value(let value): value
+      case .stored(let path, let cache): cache.stored(path)?.value ?? .null
+      }
     }
 
     var request: RulesMap {
@@ -46,6 +59,8 @@ struct Evaluator: ~Copyable {
   let program: Program
   let variables: Variables
   let lookup: Lookup
+  /// Once it was looked at.
+  private var resource: RulesValue?
   /// Where every outcome is counted; `nil` if it is not.
   private var record: CoverageRecord?
   /// Where every outcome is kept; `nil` if it is not.
@@ -105,7 +120,7 @@ struct Evaluator: ~Copyable {
     case .literal(let index): program.literals[index]
     case .constant(let index, let items): try constant(index, items, id, frame)
     case .request: .map(variables.request)
-    case .resource: try known(variables.resource)
+    case .resource: try known(theResource())
     case .capture(let index): try capture(index, frame)
     case .parameter(let index): try parameter(index, frame)
     case .binding(let index): try binding(index, frame)
@@ -137,6 +152,13 @@ struct Evaluator: ~Copyable {
     guard count + items <= Self.limit else { return .list(try values(program.children[id], frame)) }
     count += items
     return program.literals[index]
+  }
+
+  private mutating func theResource() -> RulesValue {
+    if let resource { return resource }
+    let value = variables.resource
+    resource = value
+    return value
   }
 
   /// The value of a variable.

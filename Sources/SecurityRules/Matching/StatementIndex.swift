@@ -33,13 +33,10 @@ struct StatementIndex: Sendable {
     let block: Int
     let methods: MethodSet
     let statement: AllowStatement
-    /// Whether it speaks of `resource`.
-    let readsResource: Bool
 
-    init(_ statement: AllowStatement, in block: Int, readsResource: Bool) {
+    init(_ statement: AllowStatement, in block: Int) {
       self.block = block
       self.statement = statement
-      self.readsResource = readsResource
       methods = MethodSet(statement.methods.map(\.text))
     }
   }
@@ -50,58 +47,20 @@ struct StatementIndex: Sendable {
   /// Of no service: nothing is allowed.
   init() {}
 
-  init(_ service: Service, of program: Program) {
-    var readers = ResourceReaders(program)
-    for match in service.matches { add(match, behind: [], &readers) }
+  init(_ service: Service) {
+    for match in service.matches { add(match, behind: []) }
   }
 
   /// Goes down as deep as blocks lie in one another, which the checker bounds.
-  private mutating func add(
-    _ match: MatchBlock, behind outer: [PatternSegment], _ readers: inout ResourceReaders
-  ) {
+  private mutating func add(_ match: MatchBlock, behind outer: [PatternSegment]) {
     let block = blocks.count
     blocks.append(Block(outer + match.pattern))
     for item in match.items {
       switch item {
-      case .allow(let statement):
-        let reads = statement.condition.map { readers.reads($0) } ?? false
-        statements.append(Statement(statement, in: block, readsResource: reads))
-      case .match(let inner): add(inner, behind: outer + match.pattern, &readers)
+      case .allow(let statement): statements.append(Statement(statement, in: block))
+      case .match(let inner): add(inner, behind: outer + match.pattern)
       }
     }
-  }
-}
-
-/// Finds out which expressions speak of `resource`, themselves or in the functions that they call.
-private struct ResourceReaders {
-  private let program: Program
-  /// By function; one that is being looked at is taken for none.
-  private var functions: [FunctionID: Bool] = [:]
-
-  init(_ program: Program) {
-    self.program = program
-  }
-
-  /// Goes down as deep as expressions and calls lie in one another, which the checker bounds.
-  mutating func reads(_ expression: ExpressionID) -> Bool {
-    switch program.resolutions[expression] {
-    case .resource: return true
-    case .function(let function):
-      if calls(function) { return true }
-    case .none, .undefined, .request, .capture, .parameter, .binding, .builtin, .methods: break
-    }
-    for child in program.expressions[expression].children where reads(child) { return true }
-    return false
-  }
-
-  private mutating func calls(_ function: FunctionID) -> Bool {
-    if let known = functions[function] { return known }
-    functions[function] = false
-    let declaration = program.functions[function]
-    var result = reads(declaration.result)
-    for binding in declaration.bindings where !result { result = reads(binding.value) }
-    functions[function] = result
-    return result
   }
 }
 

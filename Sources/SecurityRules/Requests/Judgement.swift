@@ -27,11 +27,6 @@ struct Judgement {
       version: rules.program.version)
   }
 
-  /// Whether a statement of `method` speaks of `resource`.
-  func readsResource(_ method: Method) -> Bool {
-    rules.index.statements.contains { $0.readsResource && captures($0, method) != nil }
-  }
-
   /// Evaluates the statements of `method` in order, up to the first that is true; their outcomes go to `entries`, if there are any.
   func evaluate(
     _ method: Method, _ variables: Evaluator.Variables, entries: inout [Denial.Entry]?,

@@ -38,7 +38,7 @@ package struct ServiceRules: Sendable {
 
   private init?(_ ruleset: Ruleset, _ service: String) {
     guard let program = ruleset.program else { return nil }
-    let index = program.service(named: service).map { StatementIndex($0, of: program) }
+    let index = program.service(named: service).map { StatementIndex($0) }
     body = Body(program, index ?? StatementIndex(), Coverage(program))
   }
 
@@ -93,8 +93,7 @@ extension ServiceRules {
     return paths.allSatisfy { path in
       let judgement = Judgement(self, path: path)
       cache.begin(path)
-      let resource = judgement.readsResource(.get) ? cache.stored(path)?.value : nil
-      let variables = Evaluator.Variables(read: path, context, resource: resource ?? .null)
+      let variables = Evaluator.Variables(read: path, context, resource: .stored(path, in: cache))
       var entries: [Denial.Entry]?
       switch judgement.evaluate(.get, variables, entries: &entries, lookup: cache.call) {
       case .granted: return true
@@ -111,7 +110,7 @@ extension ServiceRules {
     var open: [Judgement] = []
     for path in paths {
       let judgement = Judgement(self, path: path)
-      let unread = Evaluator.Variables(read: path, context, resource: .unknown)
+      let unread = Evaluator.Variables(read: path, context, resource: .value(.unknown))
       switch judgement.evaluate(.get, unread, entries: &entries, lookup: cache.notYet) {
       case .granted: continue
       case .refused: throw Denial(entries: entries ?? [])
@@ -121,7 +120,7 @@ extension ServiceRules {
     for judgement in open {
       cache.begin(judgement.path)
       let read = Evaluator.Variables(
-        read: judgement.path, context, resource: cache.stored(judgement.path)?.value ?? .null)
+        read: judgement.path, context, resource: .stored(judgement.path, in: cache))
       guard case .granted = judgement.evaluate(.get, read, entries: &entries, lookup: cache.call)
       else { throw Denial(entries: entries ?? []) }
     }
