@@ -70,6 +70,7 @@ package struct NewestValueCheck: Sendable {
         defer { board.isDone.store(true, ordering: .relaxed) }
         try await withThrowingTaskGroup(of: Void.self) { writers in
           for writer in 4...9 {
+            // At once, so that their writes come in groups.
             writers.addTask { try await write(store, seed: seed * 100 + writer) }
           }
           try await writers.waitForAll()
