@@ -170,8 +170,8 @@ struct ListenRulesTests {
 
   // MARK: - Documents that change
 
-  @Test("a document that rules look at by get() counts when the target has something to tell")
-  func role() async throws {
+  /// An administrator by `users/u`, who listens to `c/a` as a document and to all of `c`.
+  private func withAdmin(_ body: (RuledListener) async throws -> Void) async throws {
     fixture.setRules(Self.admins)
     try await fixture.commit(
       set("c/a", ["n": .integer(1)]), set("users/u", ["role": .string("admin")]))
@@ -179,6 +179,13 @@ struct ListenRulesTests {
       await listener.add(2, documents("c/a"))
       await listener.add(4, try query())
       _ = try await listener.told()
+      try await body(listener)
+    }
+  }
+
+  @Test("a document that rules look at by get() counts when the target has something to tell")
+  func role() async throws {
+    try await withAdmin { listener in
       try await fixture.commit(set("users/u", ["role": .string("none")]))
       #expect(try await listener.told() == [])
       try await fixture.commit(set("c/b", ["n": .integer(2)]))
@@ -200,13 +207,7 @@ struct ListenRulesTests {
 
   @Test("what takes the right and changes the document in one commit tells nothing of the change")
   func together() async throws {
-    fixture.setRules(Self.admins)
-    try await fixture.commit(
-      set("c/a", ["n": .integer(1)]), set("users/u", ["role": .string("admin")]))
-    try await fixture.withListener(user("u")) { listener in
-      await listener.add(2, documents("c/a"))
-      await listener.add(4, try query())
-      _ = try await listener.told()
+    try await withAdmin { listener in
       try await fixture.commit(
         set("users/u", ["role": .string("none")]), set("c/a", ["n": .integer(2)]))
       #expect(

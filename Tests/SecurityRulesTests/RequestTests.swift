@@ -178,7 +178,7 @@ struct Shelf: RulesDocuments {
   }
 
   /// `statements` begin at column 7 of line 5, within a match of `/t/{id}`.
-  static func rules(_ statements: String) throws -> Shelf {
+  static func ruleset(_ statements: String) -> Ruleset {
     let content = """
       rules_version = '2';
       service cloud.firestore {
@@ -186,11 +186,15 @@ struct Shelf: RulesDocuments {
           match /t/{x} {
 
       """
-    let ruleset = Ruleset(
+    return Ruleset(
       name: "",
       content: content.replacing(
         "{x}", with: statements.contains("(id") || statements.contains(" id ") ? "{id}" : "{x}")
         + "      " + statements + "\n    }\n  }\n}\n")
+  }
+
+  static func rules(_ statements: String) throws -> Shelf {
+    let ruleset = ruleset(statements)
     return Shelf(
       rules: try #require(ServiceRules(firestore: ruleset), "\(ruleset.compileError)"))
   }

@@ -1,11 +1,13 @@
+internal import Synchronization
 internal import Threading
 
-/// A set of rules in force. Each thread judges by a copy of its own, so that threads do not wait for each other; all count for the
-/// same coverage.
+/// A set of rules in force. Each thread judges by a copy of its own, so that threads do not wait for each other: the first to judge
+/// by what was compiled with the set, the others by a copy made then. All count for the same coverage.
 package final class RulesInForce: Sendable {
   package let ruleset: Ruleset
   /// Tells of the coverage; `nil` if the set has errors.
   package let original: ServiceRules?
+  private let isOriginalTaken = Atomic<Bool>(false)
   private let make: @Sendable (Ruleset) -> ServiceRules?
   private let copies = PerThread<ServiceRules?>(nil)
 
@@ -30,8 +32,12 @@ package final class RulesInForce: Sendable {
     guard let original else { return nil }
     return copies.withValue { copy in
       if let copy { return copy }
-      copy = make(Ruleset(name: ruleset.name, content: ruleset.content))?
-        .counted(by: original.coverage)
+      let isFirst = !isOriginalTaken.exchange(true, ordering: .relaxed)
+      copy =
+        isFirst
+        ? original
+        : make(Ruleset(name: ruleset.name, content: ruleset.content))?
+          .counted(by: original.coverage)
       return copy
     }
   }
